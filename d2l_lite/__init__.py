@@ -5,7 +5,8 @@ loaded when first used, so that a chapter needs no more files than the chapters 
 """
 
 import importlib
-import importlib.util
+import sys
+import types
 
 _MODULES = {
     "attention": "sequence_mask combine_masks attention_mask masked_softmax dot_product_scores attention "
@@ -17,7 +18,15 @@ _MODULES = {
     "encoder": "Encoder EncoderBlock PreNormEncoderBlock TransformerEncoder",
     "decoder": "Decoder AttentionDecoder EncoderDecoder subsequent_mask KeyValueCache attend_cached DecoderBlock "
     "PreNormDecoderBlock TransformerDecoder",
+    "data": "preprocess_nmt tokenize_nmt count_corpus Vocab truncate_pad build_array_nmt bucket_batches load_array "
+    "read_data_nmt load_data_nmt",
+    "training": "MaskedSoftmaxCELoss LabelSmoothing smoothed_cross_entropy noam_rate grad_clipping shift_right "
+    "accumulate_gradients train_step xavier_init train_seq2seq train_toy copy_task_batches reverse_task_batches",
+    "decoding": "greedy_decode beam_search beam_decode exact_match predict_seq2seq average_checkpoints",
+    "bleu": "bleu corpus_bleu score",
+    "heatmaps": "show_heatmaps attention_of head_importance translation_heatmaps",
     "transformer": "TransformerConfig Transformer Generator",
+    "translate": "Translator",
     "fused": "Dropout linear_cross_entropy",
 }
 _HOME = {name: module for module, names in _MODULES.items() for name in names.split()}
@@ -36,3 +45,17 @@ def __getattr__(name: str):
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+def _named_like_its_module(name: str) -> property:
+    """`d2l.bleu` stays the function: importing the module of that name would put the module in its place."""
+    home = f"{__name__}.{name}"
+    return property(lambda _: getattr(importlib.import_module(home), name), lambda _, module: None)
+
+
+class _Package(types.ModuleType):
+    attention = _named_like_its_module("attention")
+    bleu = _named_like_its_module("bleu")
+
+
+sys.modules[__name__].__class__ = _Package

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from d2l_lite.add_norm import AddNorm, SublayerConnection
-from d2l_lite.encoder import Encoder, flat_weights, make_embedding
+from d2l_lite.encoder import flat_weights, make_embedding
 from d2l_lite.ffn import PositionWiseFFN
 from d2l_lite.multi_head import MultiHeadAttention, Parts, build_part, chosen_part
 from d2l_lite.positional import PositionalEncoding
@@ -70,8 +70,8 @@ def causal_lens(batch: int, first: int, steps: int, device: torch.device | None 
 class KeyValueCache:
     """The keys and values of the steps done so far, each (batch, heads, steps, d).
 
-    `append(K, V)` adds steps and returns all of them; `length` counts them. Without gradients the cache doubles its room
-    when it runs out, so that n appended steps copy O(n) steps and not O(n²); what it returned before never changes.
+    `append(K, V)` adds steps and returns all of them; `length` counts them. Without gradients the cache doubles its
+    room when it runs out: n appended steps copy O(n) steps and not O(n²). What it returned before never changes.
     """
 
     def __init__(self) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import torch
 from torch import Tensor, nn
 
 from d2l_lite.add_norm import AddNorm, SublayerConnection

@@ -85,8 +85,8 @@ class MultiHeadAttention(nn.Module):
         super().__init__()
         if num_hiddens % num_heads:
             raise ValueError(
-                f"num_hiddens = {num_hiddens} can't be divided into num_heads = {num_heads} equal heads; choose a width "
-                "that is a multiple of the number of heads"
+                f"num_hiddens = {num_hiddens} can't be divided into num_heads = {num_heads} equal heads; choose a "
+                "width that is a multiple of the number of heads"
             )
         self.num_heads = num_heads
         attention = chosen_part(parts, DotProductAttention)(dropout)

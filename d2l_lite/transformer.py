@@ -35,8 +35,8 @@ class TransformerConfig:
     def __post_init__(self) -> None:
         if self.num_hiddens % self.num_heads:
             raise ValueError(
-                f"num_hiddens = {self.num_hiddens} can't be divided into num_heads = {self.num_heads} equal heads; choose "
-                "a width that is a multiple of the number of heads"
+                f"num_hiddens = {self.num_hiddens} can't be divided into num_heads = {self.num_heads} equal heads; "
+                "choose a width that is a multiple of the number of heads"
             )
         if self.share_embeddings and self.src_vocab_size != self.tgt_vocab_size:
             raise ValueError(
@@ -72,10 +72,22 @@ class Transformer(EncoderDecoder):
         own = {"use_bias": config.use_bias, "norm": config.norm, "max_len": config.max_len}
         super().__init__(
             build_part(
-                parts, TransformerEncoder, config.src_vocab_size, *sizes, config.num_encoder_layers, config.dropout, **own
+                parts,
+                TransformerEncoder,
+                config.src_vocab_size,
+                *sizes,
+                config.num_encoder_layers,
+                config.dropout,
+                **own,
             ),
             build_part(
-                parts, TransformerDecoder, config.tgt_vocab_size, *sizes, config.num_decoder_layers, config.dropout, **own
+                parts,
+                TransformerDecoder,
+                config.tgt_vocab_size,
+                *sizes,
+                config.num_decoder_layers,
+                config.dropout,
+                **own,
             ),
         )
         self.config = config
@@ -95,15 +107,6 @@ class Transformer(EncoderDecoder):
         for module in self.modules():
             if isinstance(module, AttentionWeights):
                 module.remember = keep
-
-    def init_weights(self) -> "Transformer":
-        """Xavier-uniform matrices (Glorot and Bengio 2010), zero biases; the embeddings stay at num_hiddens^-0.5."""
-        for module in self.modules():
-            if isinstance(module, nn.Linear) and module.weight is not embedding_weight(self.decoder.embedding):
-                nn.init.xavier_uniform_(module.weight)
-            if isinstance(module, nn.Linear) and module.bias is not None:
-                nn.init.zeros_(module.bias)
-        return self
 
     def encode(self, src: Tensor, src_len: Tensor | None = None) -> Tensor:
         """Source ids (b, n) and lengths (b,) → (b, n, num_hiddens)."""

@@ -1,0 +1,369 @@
+"""The `course` command: train a Transformer, and translate with it."""
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from d2l_lite.config import CONFIGS, RunConfig, named_config
+
+RUNS = Path("runs")
+DEFAULT_CONFIG = {"everyday": "everyday", "multi30k-tok": "tiny-m30k"}  # the others: small
+CORPUS_NAMES = ("everyday", "fra-eng", "multi30k", "multi30k-tok")
+PLAIN_LINE_SECONDS = 15  # between two lines of progress where there is no terminal
+RESUMABLE = ("epochs", "device", "checkpoint_every", "valid_every", "beam_size", "alpha", "average_last")
+
+
+def _survive_any_terminal() -> None:
+    """French text on a terminal that lacks a letter shows a question mark there, and no traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="replace")
+
+
+def _fail(problem: Exception | str) -> None:
+    raise click.ClickException(str(problem))
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="d2l-lite")
+def main() -> None:
+    """Train a small Transformer from English to French, look inside it, and translate.
+
+    \b
+    course train                                  the embedded corpus: three minutes on two cores
+    course train --corpus multi30k --epochs 10    29,000 image captions
+    course translate "I lost my keys."            with the last run, or the model that comes along
+    """
+    _survive_any_terminal()
+
+
+# --- train ------------------------------------------------------------------------------------------------------------
+
+
+def _config_options(command: Callable) -> Callable:
+    """One option for each field of `RunConfig`."""
+    for item in reversed(fields(RunConfig)):
+        flag = item.name.replace("_", "-")
+        help_text = f"{item.metadata['help']}  [else: {item.default}]"
+        if item.type is bool or item.type == "bool":
+            option = click.option(f"--{flag}/--no-{flag}", item.name, default=None, help=help_text)
+        else:
+            kind = click.Choice(item.metadata["choices"]) if item.metadata["choices"] else type(item.default)
+            option = click.option(f"--{flag}", item.name, type=kind, default=None, help=help_text)
+        command = option(command)
+    return command
+
+
+@main.command()
+@click.option("--corpus", type=click.Choice(CORPUS_NAMES), default=None, help="what to learn from  [default: everyday]")
+@click.option(
+    "--config", "name", type=click.Choice(list(CONFIGS)), default=None, help="a named set of the options below"
+)
+@click.option(
+    "--data",
+    "data_dir",
+    type=click.Path(path_type=Path),
+    help="folder with the corpus; else $D2L_LITE_DATA, the cache, the network",
+)
+@click.option("--out", type=click.Path(path_type=Path), help="the run's folder  [default: runs/CORPUS-DATE]")
+@click.option("--resume", is_flag=True, help="go on with the run in --out, or with the last one that isn't finished")
+@_config_options
+def train(
+    corpus: str | None, name: str | None, data_dir: Path | None, out: Path | None, resume: bool, **options: Any
+) -> None:
+    """Train, translate the test set, and write a report into a folder of its own.
+
+    Each option below changes one field of the configuration. What isn't given comes from --config, and without that
+    from the corpus: everyday has a configuration of its own, multi30k-tok takes tiny-m30k, the others small.
+
+    \b
+    course train                                              the embedded corpus
+    course train --corpus fra-eng --epochs 3                  Tatoeba, 167,130 pairs
+    course train --corpus fra-eng --config book               the book's model on its first 600 pairs
+    course train --resume                                     after a crash or Ctrl-C
+    course train --num-hiddens 256 --num-heads 8 --seed 7     sizes of your own
+    """
+    changes = {key: value for key, value in options.items() if value is not None}
+    from d2l_lite.checkpoints import CheckpointError
+    from d2l_lite.corpora import CorpusError, CorpusNotFound, load_corpus
+    from d2l_lite.train import Interrupted, Run, TrainingError, read_run
+
+    display = _Display()
+    try:
+        if resume:
+            folder = out or _last_run(finished=False)
+            _check_resumable(corpus, name, changes)
+            corpus_name = read_run(folder)["corpus"]
+        else:
+            corpus_name = corpus or "everyday"
+            config = named_config(name or DEFAULT_CONFIG.get(corpus_name, "small"), **changes)
+            folder = out or RUNS / f"{corpus_name}-{datetime.now():%Y%m%d-%H%M%S}"
+            if (folder / "run.json").exists():
+                _fail(f"there is a run in {folder} already; add --resume to go on with it, or choose another --out")
+        data = load_corpus(corpus_name, data_dir)
+        for note in data.notes:
+            click.echo(f"Note: {note}")
+        if resume:
+            run = Run.resume(folder, data, display.watcher(), **changes)
+        else:
+            click.echo(f"Reading {corpus_name}: {len(data.train):,} training pairs. Learning the vocabulary ...")
+            run = Run.start(folder, config, data, display.watcher())
+        _train_and_report(run, display)
+    except Interrupted:
+        click.echo(f"\nStopped; nothing is lost. Go on with:  course train --resume --out {folder}")
+        sys.exit(130)
+    except (CheckpointError, CorpusError, CorpusNotFound, TrainingError, ValueError, OSError) as problem:
+        _fail(problem)
+
+
+def _check_resumable(corpus: str | None, name: str | None, changes: dict[str, Any]) -> None:
+    fixed = [f"--{key.replace('_', '-')}" for key in changes if key not in RESUMABLE]
+    fixed += ["--corpus"] * bool(corpus) + ["--config"] * bool(name)
+    if fixed:
+        allowed = ", ".join(f"--{key.replace('_', '-')}" for key in RESUMABLE)
+        _fail(
+            f"a run goes on with the configuration it began with: leave out {', '.join(fixed)} ({allowed} may change)"
+        )
+
+
+def _last_run(finished: bool) -> Path:
+    """The newest folder in runs/ that has its model, or that lacks its report."""
+    folders = [path.parent for path in RUNS.glob("*/run.json")]
+    wanted = [
+        folder
+        for folder in folders
+        if ((folder / "model.safetensors").exists() if finished else not (folder / "report.json").exists())
+    ]
+    if not wanted:
+        kind = "finished" if finished else "unfinished"
+        _fail(f"there is no {kind} run in {RUNS.resolve()}; `course train` begins one, --out names a folder elsewhere")
+    return max(wanted, key=lambda folder: (folder / "run.json").stat().st_mtime)
+
+
+def _train_and_report(run: Any, display: "_Display") -> None:
+    from d2l_lite.ffn import count_parameters
+    from d2l_lite.report import test_run, write_report
+
+    config = run.config
+    click.echo(
+        f"Model: {count_parameters(run.net):,} parameters, {config.num_encoder_layers} + {config.num_decoder_layers} layers "
+        f"of width {config.num_hiddens}, {len(run.source):,} source and {len(run.target):,} target tokens, "
+        f"on {run.device}."
+    )
+    click.echo(f"Folder: {run.folder}")
+    if run.pairs.left_out:
+        click.echo(
+            f"Note: {run.pairs.left_out} training pairs are empty or over {config.num_steps} tokens and are left out."
+        )
+    with display.running():
+        run.train()
+    click.echo("Translating the test sets ...")
+    results = test_run(run)
+    report = write_report(run, results)
+    _print_results(results, report, run.folder)
+
+
+def _print_results(results: list, report: dict[str, Any], folder: Path) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title="sacreBLEU on held-out sentences", title_justify="left")
+    for column in ("test set", "sentences", "this model", "nearest training sentence"):
+        table.add_column(column, justify="left" if column == "test set" else "right")
+    for result in results:
+        table.add_row(result.name, f"{len(result.test):,}", f"{result.bleu.score:.1f}", f"{result.baseline.score:.1f}")
+    Console().print(table)
+    click.echo(f"Signature: {results[0].bleu.signature}")
+    for result in results:
+        for index in range(0, len(result.test), max(1, len(result.test) // 3))[:3] if result.name != "all" else ():
+            click.echo(f"\n  {result.test.sources[index]}")
+            click.echo(f"    model      {result.translations[index]}")
+            click.echo(f"    reference  {result.test.references[index][0]}")
+    memory = f", at most {report['peak_memory_mib']:,} MiB of memory" if report["peak_memory_mib"] else ""
+    click.echo(
+        f"\nTrained {report['steps']:,} steps in {report['training_seconds']:.0f} s "
+        f"({report['training_cpu_seconds']:.0f} CPU seconds{memory})."
+    )
+    click.echo(f"Curves, heatmaps, translations and report.json are in {folder}")
+    click.echo('Next:  course translate "I lost my keys."')
+
+
+class _Display:
+    """Progress of a run: a bar in a terminal, plain lines elsewhere."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.last: dict[str, Any] = {}
+        self.advance: Callable[[str], None] | None = None
+        self.done, self.total = 0, 0
+        self.began = self.printed = time.monotonic()
+        self._open = contextlib.ExitStack()
+
+    def watcher(self) -> Any:
+        from d2l_lite.train import Watcher
+
+        return Watcher(say=self.say, metric=self.metric, started=self.started, advanced=self.advanced)
+
+    def say(self, text: str) -> None:
+        from rich import get_console
+
+        if sys.stdout.isatty():
+            get_console().print(text, highlight=False, markup=False)
+        else:
+            click.echo(text)
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[None]:
+        with self._open:
+            yield
+
+    def started(self, done: int, total: int) -> None:
+        from d2l_lite.display import progress_bar
+
+        self.first, self.done, self.total = done, done, total
+        self.began = self.printed = time.monotonic()
+        if sys.stdout.isatty():
+            self.advance = self._open.enter_context(progress_bar(total - done, "training"))
+
+    def metric(self, line: dict[str, Any]) -> None:
+        if line["kind"] == "train":
+            self.last = line
+            self.text = f"loss {line['loss']:.3f}  {line['tokens_per_second']:,} tokens/s"
+            return
+        bleu = f"  BLEU {line['bleu']:5.1f}" if "bleu" in line else ""
+        training = f"training loss {self.last['loss']:.3f}  " if self.last else ""
+        self.say(f"epoch {line['epoch']:3d}  {training}validation loss {line['loss']:.3f}{bleu}")
+
+    def advanced(self, line: dict[str, Any]) -> None:
+        self.done += 1
+        if self.advance:
+            self.advance(self.text)
+        elif time.monotonic() - self.printed > PLAIN_LINE_SECONDS:
+            self.printed = time.monotonic()
+            left = (self.printed - self.began) / (self.done - self.first) * (self.total - self.done)
+            minutes, seconds = divmod(round(left), 60)
+            click.echo(f"step {self.done:,} of {self.total:,}  {self.text}  {minutes}:{seconds:02d} left")
+
+
+# --- translate --------------------------------------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("sentences", nargs=-1)
+@click.option(
+    "--file", "path", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="translate each line of a file"
+)
+@click.option(
+    "--model",
+    type=click.Path(path_type=Path),
+    help="a model.safetensors or a run's folder  [default: the last run, else the shipped model]",
+)
+@click.option(
+    "--beam", type=click.IntRange(1, 100), default=4, show_default=True, help="hypotheses kept; 1 is greedy decoding"
+)
+@click.option("--alpha", type=float, default=0.6, show_default=True, help="length penalty")
+@click.option(
+    "--heatmap",
+    type=click.Path(path_type=Path),
+    help="draw the attention from French to English into this .png or .svg",
+)
+@click.option("--device", default="auto", show_default=True)
+def translate(
+    sentences: tuple[str, ...],
+    path: Path | None,
+    model: Path | None,
+    beam: int,
+    alpha: float,
+    heatmap: Path | None,
+    device: str,
+) -> None:
+    """Translate English sentences into French.
+
+    Sentences come from the arguments, from --file, or from standard input, one a line; the translations go to standard
+    output, one a line.
+
+    \b
+    course translate "I lost my keys." "Where is the station?"
+    course translate --file letter.txt --beam 8 > lettre.txt
+    echo "See you tomorrow!" | course translate
+    course translate "She is reading a book." --heatmap attention.png
+    """
+    from d2l_lite.checkpoints import CheckpointError
+    from d2l_lite.translate import Translator
+
+    try:
+        lines = _sentences(sentences, path)
+        found = _model_path(model)
+        translator = Translator.load(found, device)
+        click.echo(f"({found}, trained on {translator.description.get('corpus', 'an unknown corpus')})", err=True)
+        for line in translator.translate(lines, beam, alpha):
+            click.echo(line)
+        if heatmap:
+            _draw_heatmap(translator, lines, beam, alpha, heatmap)
+    except (CheckpointError, ValueError, OSError) as problem:
+        _fail(problem)
+
+
+def _sentences(arguments: tuple[str, ...], path: Path | None) -> list[str]:
+    if arguments and path:
+        _fail("give sentences or --file, not both")
+    if arguments:
+        return list(arguments)
+    if path is None and sys.stdin.isatty():
+        _fail('nothing to translate: give a sentence, as in  course translate "I lost my keys."')
+    content = path.read_bytes() if path else sys.stdin.buffer.read()
+    try:
+        return content.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as problem:
+        where = content[: problem.start].count(b"\n") + 1
+        _fail(f"line {where} of {path or 'the input'} is not UTF-8 text; save it as UTF-8")
+
+
+def _model_path(model: Path | None) -> Path:
+    from d2l_lite.translate import PRETRAINED
+
+    if model is not None:
+        return model / "model.safetensors" if model.is_dir() else model
+    if any(RUNS.glob("*/model.safetensors")):
+        return _last_run(finished=True) / "model.safetensors"
+    return PRETRAINED
+
+
+def _draw_heatmap(translator: Any, lines: list[str], beam: int, alpha: float, path: Path) -> None:
+    from d2l_lite.report import heatmaps_of, save_figure
+
+    if path.suffix not in (".png", ".svg"):
+        _fail(f"a heatmap is drawn as .png or .svg, but {path} was asked for")
+    if len(lines) > 1:
+        click.echo("The heatmap shows the first sentence.", err=True)
+    figure = heatmaps_of(translator, lines[0], beam, alpha)["cross"]
+    save_figure(figure, path.with_suffix(""), formats=(path.suffix[1:],))
+    click.echo(f"Heatmap: {path}", err=True)
+
+
+# --- configs ----------------------------------------------------------------------------------------------------------
+
+
+@main.command()
+def configs() -> None:
+    """Show the named configurations side by side."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table()
+    for column in ("field", *CONFIGS):
+        table.add_column(column, justify="left" if column == "field" else "right")
+    for item in fields(RunConfig):
+        table.add_row(item.name, *(str(getattr(config, item.name)) for config in CONFIGS.values()))
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

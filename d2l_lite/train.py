@@ -1,0 +1,428 @@
+"""The training run: from pairs of sentences to a model file, through kills, full disks and Ctrl-C."""
+
+import contextlib
+import json
+import math
+import signal
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from d2l_lite.batches import EncodedPairs, TrainingBatch, batches_in_order, encode_pairs, epoch_batches, make_batch
+from d2l_lite.bleu import BleuScore, score
+from d2l_lite.checkpoints import (
+    CheckpointError,
+    atomic_write,
+    load_checkpoint,
+    load_model,
+    load_own_weights,
+    own_weights,
+    save_checkpoint,
+    save_model,
+)
+from d2l_lite.config import RunConfig
+from d2l_lite.corpora import Corpus
+from d2l_lite.decoding import average_checkpoints
+from d2l_lite.fused import linear_cross_entropy
+from d2l_lite.multi_head import Parts
+from d2l_lite.tokenization import Tokenizer, train_tokenizers
+from d2l_lite.training import grad_clipping, noam_rate, xavier_init
+from d2l_lite.transformer import Transformer, TransformerConfig
+from d2l_lite.translate import Translator, describe_tokenizers
+from d2l_lite.utils import evaluating, pick_device, seed_everything
+
+LOG_EVERY = 20  # steps between two lines of metrics.jsonl
+VALID_SENTENCES = 500  # translated for the BLEU score during training
+
+
+class TrainingError(RuntimeError):
+    """A run that can't go on, and what to try."""
+
+
+class Interrupted(Exception):
+    """The run was asked to stop; its checkpoint is on disk."""
+
+
+@dataclass
+class Progress:
+    """How far a run has come. All of it goes into each checkpoint."""
+
+    step: int = 0  # optimiser steps done
+    epoch: int = 0  # epochs finished
+    batch: int = 0  # batches done in the epoch that is running
+    tokens: int = 0  # target tokens seen
+    seconds: float = 0.0  # spent training, over all sessions
+    cpu_seconds: float = 0.0
+
+
+@dataclass
+class Watcher:
+    """What a run tells the outside; each can be replaced. `metric` gets a line of metrics.jsonl as a dictionary."""
+
+    say: Callable[[str], None] = print
+    metric: Callable[[dict[str, Any]], None] = lambda line: None
+    started: Callable[[int, int], None] = lambda done, total: None  # batches done and to do in the whole run
+    advanced: Callable[[dict[str, Any]], None] = lambda line: None  # after each step
+
+
+def learning_rate(config: RunConfig, step: int, total_steps: int) -> float:
+    """The schedule: "noam" (Vaswani et al. 2017, equation 3, with its peak at `learning_rate`), "linear" to 0, "constant".
+
+    step counts from 1.
+    """
+    warm = min(1.0, step / config.warmup) if config.warmup else 1.0
+    if config.schedule == "noam" and config.warmup:
+        factor = config.learning_rate * math.sqrt(config.num_hiddens * config.warmup)
+        return noam_rate(step, config.num_hiddens, factor, config.warmup)
+    if config.schedule == "linear":
+        left = (total_steps - step + 1) / max(1, total_steps - config.warmup)
+        return config.learning_rate * min(warm, max(left, 0.0))
+    return config.learning_rate * warm
+
+
+def model_config(config: RunConfig, source: Tokenizer, target: Tokenizer) -> TransformerConfig:
+    """The model that a run's configuration and vocabularies ask for."""
+    names = "num_hiddens ffn_num_hiddens num_heads num_encoder_layers num_decoder_layers dropout norm use_bias"
+    shared = {name: getattr(config, name) for name in [*names.split(), "share_embeddings", "tie_output"]}
+    return TransformerConfig(len(source), len(target), **shared)
+
+
+def batch_loss(net: nn.Module, batch: TrainingBatch, smoothing: float) -> Tensor:
+    """Sum of the cross-entropies of a batch's valid target tokens, in nats, a scalar.
+
+    The output layer sees valid positions only, and is joined to the loss, where the net gives its features.
+    """
+    if hasattr(net.decoder, "features") and isinstance(net, Transformer):
+        features = net.features(batch.src, batch.dec_in, batch.src_len).flatten(0, 1)[batch.places]
+        dense = net.decoder.dense
+        return linear_cross_entropy(features, dense.weight, dense.bias, batch.labels, smoothing)
+    logits, _ = net(batch.src, batch.dec_in, batch.src_len)
+    logits = logits.flatten(0, 1)[batch.places].float()
+    return nn.functional.cross_entropy(logits, batch.labels, reduction="sum", label_smoothing=smoothing)
+
+
+def mean_loss(net: nn.Module, pairs: EncodedPairs, max_tokens: int, device: torch.device) -> float:
+    """Cross-entropy per target token, without smoothing, in evaluation mode."""
+    total = torch.zeros((), device=device)
+    tokens = 0
+    with evaluating(net):
+        for batch in batches_in_order(pairs, max_tokens, device):
+            total += batch_loss(net, batch, 0.0)
+            tokens += batch.num_tokens
+    return total.item() / max(tokens, 1)
+
+
+@contextlib.contextmanager
+def _stop_politely() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C and SIGTERM set a flag that is looked at between steps; a second Ctrl-C interrupts at once."""
+    asked = False
+
+    def ask(number: int, frame: Any) -> None:
+        nonlocal asked
+        if asked:
+            raise KeyboardInterrupt
+        asked = True
+
+    previous = {}
+    with contextlib.suppress(ValueError):  # only the main thread may set handlers
+        for number in (signal.SIGINT, signal.SIGTERM):
+            previous[number] = signal.signal(number, ask)
+    try:
+        yield lambda: asked
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+
+
+@dataclass
+class Run:
+    """A training run in its folder. `Run.start` begins one, `Run.resume` goes on, `train` does the work."""
+
+    folder: Path
+    config: RunConfig
+    corpus: Corpus
+    source: Tokenizer
+    target: Tokenizer
+    watcher: Watcher = field(default_factory=Watcher)
+    parts: Parts | None = None
+    progress: Progress = field(default_factory=Progress)
+
+    def __post_init__(self) -> None:
+        self.device = pick_device(self.config.device)
+        pairs = self.corpus.train[: self.config.num_examples or None]
+        cut = self.config.num_examples > 0  # the book's way: long lines lose their end
+        self.pairs = encode_pairs(pairs, self.source, self.target, self.config.num_steps, cut)
+        if not len(self.pairs):
+            raise TrainingError(
+                f"none of the {len(pairs)} training pairs of {self.corpus.name} has at most {self.config.num_steps} "
+                "tokens a side; choose a larger --num-steps"
+            )
+        valid = [
+            (source, refs[0])
+            for source, refs in zip(self.corpus.valid.sources, self.corpus.valid.references, strict=True)
+        ]
+        self.valid_pairs = encode_pairs(valid, self.source, self.target, self.config.num_steps)
+        seed_everything(self.config.seed)
+        self.net = Transformer(model_config(self.config, self.source, self.target), self.parts)
+        xavier_init(self.net)
+        self.net.to(self.device)
+        fused = self.device.type in ("cpu", "cuda")
+        self.optimizer = torch.optim.Adam(
+            self.net.parameters(), lr=0.0, betas=(0.9, self.config.beta2), eps=1e-9, fused=fused
+        )
+
+    # --- beginning and going on ---------------------------------------------------------------------------------------
+
+    @classmethod
+    def start(
+        cls, folder: Path, config: RunConfig, corpus: Corpus, watcher: Watcher | None = None, parts: Parts | None = None
+    ) -> "Run":
+        """A new run: learns the vocabularies and writes down the configuration."""
+        pairs = corpus.train[: config.num_examples or None]
+        source, target = train_tokenizers(
+            config.tokenizer,
+            pairs,
+            config.vocab_size if config.tokenizer == "subwords" else None,
+            config.min_freq,
+            config.joint,
+        )
+        run = cls(folder, config, corpus, source, target, watcher or Watcher(), parts)
+        described = {
+            "corpus": corpus.name,
+            "config": config.describe(),
+            "tokenizers": describe_tokenizers(source, target),
+        }
+        atomic_write(folder / "run.json", json.dumps(described, ensure_ascii=False))
+        atomic_write(folder / "config.json", json.dumps({"corpus": corpus.name, **config.describe()}, indent=2))
+        atomic_write(folder / "metrics.jsonl", "")
+        return run
+
+    @classmethod
+    def resume(
+        cls, folder: Path, corpus: Corpus, watcher: Watcher | None = None, parts: Parts | None = None, **changes
+    ) -> "Run":
+        """The run of a folder, where its newest whole checkpoint left it. changes: fields of the configuration."""
+        described = read_run(folder)
+        tokenizers = [Tokenizer.from_dict(each) for each in described["tokenizers"]]
+        config = replace(RunConfig(**described["config"]), **changes)
+        run = cls(folder, config, corpus, tokenizers[0], tokenizers[-1], watcher or Watcher(), parts)
+        state = load_checkpoint(folder / "checkpoints", warn=run.watcher.say)
+        if state is not None:
+            run._restore(state)
+        run._forget_metrics_after(run.progress.step)
+        return run
+
+    def _state(self) -> dict[str, Any]:
+        state = {
+            "net": own_weights(self.net),
+            "optimizer": self.optimizer.state_dict(),
+            "progress": vars(self.progress),
+            "rng": torch.get_rng_state(),
+            "fingerprints": [self.source.fingerprint, self.target.fingerprint],
+        }
+        if self.device.type == "cuda":
+            state["cuda_rng"] = torch.cuda.get_rng_state(self.device)
+        return state
+
+    def _restore(self, state: dict[str, Any]) -> None:
+        if state["fingerprints"] != [self.source.fingerprint, self.target.fingerprint]:
+            raise CheckpointError(f"the checkpoints in {self.folder} belong to another vocabulary; start the run anew")
+        load_own_weights(self.net, state["net"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.progress = Progress(**state["progress"])
+        torch.set_rng_state(state["rng"])
+        if self.device.type == "cuda" and "cuda_rng" in state:
+            torch.cuda.set_rng_state(state["cuda_rng"], self.device)
+
+    def _forget_metrics_after(self, step: int) -> None:
+        """Lines written after the checkpoint will be written again."""
+        path = self.folder / "metrics.jsonl"
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
+        kept = [line for line in lines if line.endswith("\n") and json.loads(line)["step"] <= step]
+        atomic_write(path, "".join(kept))
+
+    # --- the work -----------------------------------------------------------------------------------------------------
+
+    def train(self) -> None:
+        """Trains to the last epoch and writes `model.safetensors`.
+
+        Raises Interrupted after Ctrl-C, when the checkpoint is written; TrainingError for a loss that is no number.
+        """
+        steps = self._steps_per_epoch()
+        self.total_steps = sum(steps)
+        self.watcher.started(
+            sum(steps[: self.progress.epoch]) + self.progress.batch // self.config.accumulate, self.total_steps
+        )
+        self._loss_fn = torch.compile(batch_loss, dynamic=True) if self.config.compile else batch_loss
+        with _stop_politely() as asked_to_stop:
+            self._asked_to_stop = asked_to_stop
+            while self.progress.epoch < self.config.epochs:
+                self._train_epoch()
+                self._finish_epoch()
+        self._save_final()
+
+    def _steps_per_epoch(self) -> list[int]:
+        count = len(epoch_batches(self.pairs, self.config.max_tokens, self.config.seed, 0))
+        return [math.ceil(count / self.config.accumulate)] * self.config.epochs
+
+    def _train_epoch(self) -> None:
+        self.net.train()
+        order = epoch_batches(self.pairs, self.config.max_tokens, self.config.seed, self.progress.epoch)
+        window = _Window(self.device)
+        while self.progress.batch < len(order):
+            began, cpu_began = time.perf_counter(), time.process_time()
+            chosen = order[self.progress.batch : self.progress.batch + self.config.accumulate]
+            loss, norm, tokens = self._step([make_batch(self.pairs, indices) for indices in chosen])
+            self.progress.batch += len(chosen)
+            self.progress.tokens += tokens
+            self.progress.seconds += time.perf_counter() - began
+            self.progress.cpu_seconds += time.process_time() - cpu_began
+            window.add(loss, tokens, time.perf_counter() - began)
+            if self.progress.step % LOG_EVERY == 0 or self.progress.batch == len(order):
+                self._log(window, norm)
+                window = _Window(self.device)
+            self.watcher.advanced({"tokens": tokens})
+            if self.progress.step % self.config.checkpoint_every == 0 or self._asked_to_stop():
+                self.save()
+            if self._asked_to_stop():
+                raise Interrupted
+
+    def _step(self, batches: list[TrainingBatch]) -> tuple[Tensor, Tensor, int]:
+        """One optimiser step over batches that count as one: the loss is divided by the tokens of all of them."""
+        tokens = sum(batch.num_tokens for batch in batches)
+        self.optimizer.zero_grad(set_to_none=True)
+        total = torch.zeros((), device=self.device)
+        half = self.config.precision == "bfloat16"
+        for batch in batches:
+            with torch.autocast(self.device.type, torch.bfloat16, enabled=half):
+                loss = self._loss_fn(self.net, batch.to(self.device), self.config.smoothing)
+            (loss / tokens).backward()
+            total += loss.detach()
+        norm = grad_clipping(self.net, self.config.clip or math.inf)
+        self.progress.step += 1
+        rate = learning_rate(self.config, self.progress.step, self.total_steps)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        self.optimizer.step()
+        return total, norm, tokens
+
+    def _log(self, window: "_Window", norm: Tensor) -> None:
+        loss = window.mean_loss()
+        if not math.isfinite(loss):
+            raise TrainingError(
+                f"the loss is {loss} at step {self.progress.step}; the last good checkpoint is kept in {self.folder}. "
+                "Try a lower --learning-rate, a longer --warmup or --precision float32"
+            )
+        line = {
+            "kind": "train",
+            **self._where(),
+            "loss": round(loss, 5),
+            "grad_norm": round(norm.item(), 5),
+            "learning_rate": self.optimizer.param_groups[0]["lr"],
+            "tokens_per_second": round(window.tokens / window.seconds),
+        }
+        self._write(line)
+
+    def _where(self) -> dict[str, Any]:
+        return {
+            "step": self.progress.step,
+            "epoch": self.progress.epoch,
+            "tokens": self.progress.tokens,
+            "seconds": round(self.progress.seconds, 2),
+            "cpu_seconds": round(self.progress.cpu_seconds, 2),
+        }
+
+    def _write(self, line: dict[str, Any]) -> None:
+        with open(self.folder / "metrics.jsonl", "a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+        self.watcher.metric(line)
+
+    def _finish_epoch(self) -> None:
+        """Keeps the epoch's weights for the average, measures, and writes a checkpoint."""
+        self.progress.epoch += 1
+        self.progress.batch = 0
+        if self.progress.epoch > self.config.epochs - self.config.average_last:
+            save_model(self._snapshot(self.progress.epoch), own_weights(self.net), {})
+        line = {
+            "kind": "valid",
+            **self._where(),
+            "loss": mean_loss(self.net, self.valid_pairs, self.config.max_tokens, self.device),
+        }
+        if self.progress.epoch % self.config.valid_every == 0 or self.progress.epoch == self.config.epochs:
+            line["bleu"] = self._valid_bleu()
+        self._write(line)
+        self.save()
+
+    def _snapshot(self, epoch: int) -> Path:
+        return self.folder / "checkpoints" / f"epoch-{epoch:04d}.safetensors"
+
+    def _valid_bleu(self) -> float:
+        valid = self.corpus.valid
+        translations = self.translator().translate(valid.sources[:VALID_SENTENCES])
+        return self.bleu(translations, valid.references[:VALID_SENTENCES]).score
+
+    def bleu(self, translations: list[str], references: list[list[str]]) -> BleuScore:
+        """sacreBLEU the way this corpus and vocabulary ask for: its signature says which."""
+        tokenize = "none" if self.corpus.pretokenised else "13a"
+        return score(translations, references, lowercase=self.target.lowercases, tokenize=tokenize)
+
+    def save(self) -> None:
+        """Writes a checkpoint. A disk that is full is reported, and the run goes on: the checkpoint before stays."""
+        try:
+            save_checkpoint(self.folder / "checkpoints", self.progress.step, self._state())
+        except OSError as problem:
+            self.watcher.say(
+                f"No checkpoint could be written ({problem}); the one before stays. Make room on the disk."
+            )
+
+    def _save_final(self) -> None:
+        first = max(1, self.config.epochs - self.config.average_last + 1)
+        snapshots = [self._snapshot(epoch) for epoch in range(first, self.config.epochs + 1)]
+        weights = average_checkpoints([load_model(path)[0] for path in snapshots if path.exists()])
+        load_own_weights(self.net, weights)
+        save_model(self.folder / "model.safetensors", own_weights(self.net), self.describe())
+
+    def describe(self) -> dict[str, Any]:
+        """What the model file says of itself."""
+        return {
+            "model": self.net.describe(),
+            "tokenizers": describe_tokenizers(self.source, self.target),
+            "corpus": self.corpus.name,
+            "seed": self.config.seed,
+            "epochs": self.progress.epoch,
+            "tokens": self.progress.tokens,
+        }
+
+    def translator(self) -> Translator:
+        """The net as it is now, ready to translate."""
+        return Translator(self.net, self.source, self.target, self.describe())
+
+
+class _Window:
+    """Loss and speed since the last line of metrics; the loss is read from its device only when asked for."""
+
+    def __init__(self, device: torch.device) -> None:
+        self.total = torch.zeros((), device=device)
+        self.tokens = 0
+        self.seconds = 0.0
+
+    def add(self, loss: Tensor, tokens: int, seconds: float) -> None:
+        self.total += loss
+        self.tokens += tokens
+        self.seconds += seconds
+
+    def mean_loss(self) -> float:
+        return self.total.item() / max(self.tokens, 1)
+
+
+def read_run(folder: Path) -> dict[str, Any]:
+    """What `Run.start` wrote down: corpus, config, tokenizers. Raises CheckpointError where there is no run."""
+    try:
+        return json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        raise CheckpointError(f"there is no training run in {folder}; `course train` begins one") from None

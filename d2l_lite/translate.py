@@ -1,0 +1,124 @@
+"""A trained model and its vocabularies, ready to translate."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from d2l_lite.checkpoints import CheckpointError, load_model, load_own_weights
+from d2l_lite.decoding import beam_decode, greedy_decode
+from d2l_lite.multi_head import Parts
+from d2l_lite.tokenization import BOS, EOS, PAD, Tokenizer, normalise_text
+from d2l_lite.transformer import Transformer, TransformerConfig
+from d2l_lite.utils import pick_device
+
+BATCH_TOKENS = 4096  # source tokens translated at once, over the beam
+PRETRAINED = Path(__file__).parent / "pretrained" / "everyday.safetensors"
+
+
+def pad_ids(rows: Sequence[Sequence[int]], device: torch.device | None = None) -> tuple[Tensor, Tensor]:
+    """Id lists → (ids (b, longest), filled up with padding; lengths (b,))."""
+    lengths = torch.tensor([len(row) for row in rows])
+    ids = torch.full((len(rows), int(lengths.max())), PAD)
+    for row, filled in zip(rows, ids, strict=True):
+        filled[: len(row)] = torch.as_tensor(row)
+    return ids.to(device), lengths.to(device)
+
+
+class Translator:
+    """Translates sentences with a net and its two tokenizers.
+
+    net: an `EncoderDecoder` on its device; description: what the model file says of itself.
+    """
+
+    def __init__(
+        self, net: nn.Module, source: Tokenizer, target: Tokenizer, description: dict[str, Any] | None = None
+    ) -> None:
+        self.net, self.source, self.target = net, source, target
+        self.description = description or {}
+        self.max_len = net.config.max_len if isinstance(net, Transformer) else 1000
+
+    @classmethod
+    def load(cls, path: str | Path = PRETRAINED, device: str = "auto", parts: Parts | None = None) -> "Translator":
+        """The translator in a run's `model.safetensors`; without a path, the model that comes with the package.
+
+        Raises CheckpointError when the file is missing, damaged or of another model.
+        """
+        weights, description = load_model(Path(path))
+        try:
+            net = Transformer(TransformerConfig(**description["model"]), parts)
+            tokenizers = [Tokenizer.from_dict(each) for each in description["tokenizers"]]
+        except (KeyError, TypeError, ValueError) as problem:
+            raise CheckpointError(f"{path} describes no model that this version knows: {problem!r}") from None
+        load_own_weights(net, weights)
+        return cls(net.to(pick_device(device)).eval(), tokenizers[0], tokenizers[-1], description)
+
+    @property
+    def device(self) -> torch.device:
+        return next(self.net.parameters()).device
+
+    def encode_source(self, sentence: str) -> list[int]:
+        """The ids the encoder reads, eos at the end. Raises ValueError for a sentence longer than the model takes."""
+        ids = [*self.source.encode(normalise_text(sentence)), EOS]
+        if len(ids) > self.max_len:
+            raise ValueError(
+                f'the sentence that begins "{sentence.strip()[:40]}…" has {len(ids)} tokens, and this model takes '
+                f"{self.max_len}; cut it into sentences"
+            )
+        return ids
+
+    def _decode_batch(
+        self, rows: list[list[int]], beam_size: int, alpha: float, longest: int | None
+    ) -> list[list[int]]:
+        src, src_len = pad_ids(rows, self.device)
+        limit = min(longest or 2 * src.shape[1] + 10, self.max_len)
+        if beam_size == 1:
+            return greedy_decode(self.net, src, src_len, BOS, EOS, limit)
+        found = beam_decode(self.net, src, src_len, BOS, EOS, limit, beam_size, alpha)
+        return [hypotheses[0][0] for hypotheses in found]
+
+    def translate_ids(
+        self,
+        sentences: Sequence[str],
+        beam_size: int = 1,
+        alpha: float = 0.6,
+        max_len: int | None = None,
+        done: Callable[[int], None] = lambda count: None,
+    ) -> list[list[int]]:
+        """The target ids of each sentence, without bos and eos; an empty sentence gives an empty list.
+
+        max_len: most tokens of a translation; None is twice the source and ten more. done: told how many sentences each
+        batch held.
+        """
+        rows = [self.encode_source(sentence) for sentence in sentences]
+        result: list[list[int]] = [[] for _ in rows]
+        order = sorted((index for index, row in enumerate(rows) if len(row) > 1), key=lambda index: len(rows[index]))
+        for batch in _batches_of_tokens(order, [len(row) * beam_size for row in rows]):
+            for index, ids in zip(
+                batch, self._decode_batch([rows[index] for index in batch], beam_size, alpha, max_len), strict=True
+            ):
+                result[index] = ids
+            done(len(batch))
+        return result
+
+    def translate(self, sentences: Sequence[str], beam_size: int = 1, alpha: float = 0.6, **options) -> list[str]:
+        """The translation of each sentence as text. Options as in `translate_ids`; beam_size 1 is greedy decoding."""
+        return self.target.decode_batch(self.translate_ids(sentences, beam_size, alpha, **options))
+
+
+def _batches_of_tokens(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
+    """Neighbours of `order` (ascending in size) together, while a batch holds at most BATCH_TOKENS."""
+    batches: list[list[int]] = []
+    for index in order:
+        if batches and (len(batches[-1]) + 1) * sizes[index] <= BATCH_TOKENS:
+            batches[-1].append(index)
+        else:
+            batches.append([index])
+    return batches
+
+
+def describe_tokenizers(source: Tokenizer, target: Tokenizer) -> list[dict[str, Any]]:
+    """Both vocabularies as plain data; a joint one stands there once."""
+    return [source.to_dict()] if source is target else [source.to_dict(), target.to_dict()]
