@@ -97,7 +97,7 @@ def read_file(file: CorpusFile, data_dir: str | Path | None, notes: list[str] | 
             return _verified(cached.read_bytes(), file, cached)
         except (ChecksumError, CorpusError):
             pass  # damaged since it was stored: fetch it again
-    _download(file, cached)
+    _download(file, cached, folders)
     return _unpack(cached.read_bytes(), cached)
 
 
@@ -139,7 +139,7 @@ def _verified(payload: bytes, file: CorpusFile, path: Path) -> bytes:
     return text
 
 
-def _download(file: CorpusFile, target: Path) -> None:
+def _download(file: CorpusFile, target: Path, folders: list[Path]) -> None:
     mirror = os.environ.get("D2L_LITE_MIRROR")
     urls = (f"{mirror.rstrip('/')}/{file.path}",) if mirror else file.urls
 
@@ -155,7 +155,8 @@ def _download(file: CorpusFile, target: Path) -> None:
         fetch(urls, target, verify)
     except DownloadError as error:
         raise CorpusNotFound(
-            f"{target.name} is not on this machine, and downloading it failed:\n  {error}\n"
+            f"{target.name} is not in {' or '.join(map(str, [*folders, target.parent]))}, and downloading it failed:\n"
+            f"  {error}\n"
             f"Bring the file from another machine ({file.urls[0]}), then either\n"
             f"  - put it at {target}, or\n"
             f"  - put it into a folder DIR as {Path('DIR') / file.path} and pass --data DIR (or set D2L_LITE_DATA).\n"

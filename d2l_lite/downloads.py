@@ -59,6 +59,7 @@ def fetch(urls: Sequence[str], target: Path, verify: Callable[[bytes], None]) ->
         OSError: the folder of `target` can't be written, or the disk is full.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
+    _remove_leftovers(target)
     reasons: list[str] = []
     failure: type[DownloadError] = DownloadError
     for url in urls:
@@ -105,6 +106,14 @@ def _part_file(target: Path) -> Iterator[Path]:
         yield Path(name)
     finally:
         Path(name).unlink(missing_ok=True)
+
+
+def _remove_leftovers(target: Path) -> None:
+    """Part files of a process that was killed, told by their age from those of a download still going on."""
+    for part in target.parent.glob(f"{target.name}.*.part"):
+        with contextlib.suppress(OSError):
+            if time.time() - part.stat().st_mtime > 3600:
+                part.unlink()
 
 
 def _transfer(url: str, part: Path) -> None:

@@ -22,7 +22,7 @@ _PATTERN = "|".join(
         r" ?[\p{L}\p{M}]+",
         r" ?\p{N}+",
         r" ?[^\s\p{L}\p{M}\p{N}]+",
-        r"\s+",
+        r"\s+(?!\S)|\s+",  # of several spaces the last one goes with the word
     )
 )
 

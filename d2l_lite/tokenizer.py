@@ -8,7 +8,7 @@ the same tokens, so a model may share one embedding between them.
 import functools
 import hashlib
 import json
-import re
+import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -16,17 +16,18 @@ from typing import Any
 PAD, BOS, EOS, UNK = 0, 1, 2, 3
 SPECIAL_TOKENS = ("<pad>", "<bos>", "<eos>", "<unk>")
 
-_ODD_SPACES = re.compile(r"[\s\u200b\ufeff]+")
+_RESPELLED = str.maketrans({"\u2019": "'", "\u02bc": "'", "\u00ad": "", "\u200b": "", "\ufeff": ""})
 
 
 def normalise_text(text: str) -> str:
-    """One spelling for what looks alike: single plain spaces, none at the ends, straight apostrophes, no soft hyphens.
+    """One spelling for what looks alike: composed accents (NFC), straight apostrophes, nothing invisible, and
+    single plain spaces, none at the ends.
 
     The corpora are read through it; text to translate should be too. Tatoeba writes the space before a French "!" in
     five ways, and a model would have to learn each.
     """
-    text = text.replace("\u00ad", "").replace("\u2019", "'").replace("\u02bc", "'")
-    return _ODD_SPACES.sub(" ", text).strip()
+    # Composed after the invisible characters are gone: one may stand between a letter and its accent.
+    return " ".join(unicodedata.normalize("NFC", text.translate(_RESPELLED)).split())
 
 
 class Tokenizer(ABC):
