@@ -21,7 +21,7 @@ from packaging.version import Version
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
-IMPORT_NAMES = {"pyyaml": "yaml", "gitpython": "git", "ipython": "IPython"}
+IMPORT_NAMES = {"pyyaml": "yaml", "ipython": "IPython"}
 yaml = pytest.importorskip("yaml")
 
 
@@ -249,7 +249,11 @@ def test_setup_runs_again_when_the_requirements_change(setup, name):
 
 def test_setup_that_failed_leaves_no_stamp(setup, monkeypatch):
     setup.set_up(set(), "")
-    monkeypatch.setattr(setup, "pip", lambda *arguments: (_ for _ in ()).throw(setup.SetupError("no")))
+
+    def broken_pip(*arguments):
+        raise setup.SetupError("no")
+
+    monkeypatch.setattr(setup, "pip", broken_pip)
     with pytest.raises(setup.SetupError):
         setup.set_up({"dev"}, "")
     assert setup.installed_extras() is None

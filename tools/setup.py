@@ -103,7 +103,8 @@ def set_up(wanted: set[str], torch_index: str) -> None:
         return
     wanted = wanted | (installed or set())
     make_venv()
-    STAMP.unlink(missing_ok=True)
+    if STAMP.exists():
+        STAMP.unlink()
     install(wanted - {"oracles"}, torch_index)
     if "oracles" in wanted:
         say("Installing d2l and labml, to compare with (without their own dependencies) ...")
@@ -221,12 +222,12 @@ def describe(python: list[str]) -> str:
 
 
 def explain(output: str) -> str:
-    """What to do about it, and the end of what the failed command said."""
-    end = "\n".join("  " + line for line in output.strip().splitlines()[-12:])
-    for sign, hint in HINTS.items():
-        if sign in output:
-            return f"{hint}\n\nThe last lines were:\n{end}"
-    return f"The last lines were:\n{end}"
+    """What to do about it, and what the failed command itself named an error, or else the end of what it said."""
+    lines = [line.strip() for line in output.strip().splitlines()]
+    errors = [line for line in dict.fromkeys(lines) if line.startswith("ERROR") or "Error:" in line]
+    said = "\n".join("  " + line for line in errors[-6:] or lines[-12:])
+    hint = next((hint + "\n" for sign, hint in HINTS.items() if sign in output), "")
+    return f"{hint}What went wrong, in the words of the command that failed:\n{said}"
 
 
 def say(line: str) -> None:
