@@ -26,6 +26,7 @@ _MODULES = {
     "bleu": "bleu corpus_bleu score",
     "heatmaps": "show_heatmaps attention_of head_importance translation_heatmaps",
     "transformer": "TransformerConfig Transformer Generator",
+    "variants": "AdditiveMultiHeadAttention RelativeMultiHeadAttention SequenceFirst",
     "translate": "Translator",
     "fused": "Dropout linear_cross_entropy",
 }

@@ -57,8 +57,8 @@ def attention_mask(valid_lens: Tensor | None, scores_shape: tuple[int, ...]) -> 
     sizes = zip(reversed(mask.shape), reversed(scores_shape), strict=False)
     if mask.dim() > len(scores_shape) or any(size not in (1, needed) for size, needed in sizes):
         raise ValueError(
-            f"a mask of shape {tuple(mask.shape)} doesn't broadcast to the attention scores, {tuple(scores_shape)}: "
-            "its last two axes are (queries, keys), each full size or 1"
+            f"valid_lens of shape {tuple(valid_lens.shape)} doesn't fit scores of shape {tuple(scores_shape)}; "
+            "lengths are (batch,) or (batch, queries), and a mask ends on (queries, keys), each full size or 1"
         )
     return mask
 

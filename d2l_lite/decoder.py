@@ -5,7 +5,7 @@ steps done. In evaluation mode a call goes on from there, with one step or sever
 whole sentence and the last two items are left alone. A call moves the state on in place and returns it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import torch
 from torch import Tensor, nn
@@ -13,7 +13,15 @@ from torch import Tensor, nn
 from d2l_lite.add_norm import AddNorm, SublayerConnection
 from d2l_lite.encoder import flat_weights, make_embedding
 from d2l_lite.ffn import PositionWiseFFN
-from d2l_lite.multi_head import MultiHeadAttention, Parts, build_part, chosen_part
+from d2l_lite.multi_head import (
+    MultiHeadAttention,
+    Parts,
+    PerHead,
+    build_part,
+    chosen_part,
+    merge_heads,
+    split_heads,
+)
 from d2l_lite.positional import PositionalEncoding
 
 FIRST_ROOM = 16  # steps a cache makes room for when it first grows
@@ -88,8 +96,8 @@ class KeyValueCache:
     def _extended(self, room: Tensor | None, new: Tensor, start: int) -> Tensor:
         if room is None:
             return new
-        if torch.is_grad_enabled() and (room.requires_grad or new.requires_grad):
-            return torch.cat([room[..., :start, :], new], dim=-2)  # writing in place would spoil the graph
+        if torch.is_grad_enabled():
+            return torch.cat([room[..., :start, :], new], dim=-2)  # writing in place would spoil a graph
         if room.shape[-2] < self.length:
             bigger = new.new_empty(*new.shape[:-2], max(2 * self.length, FIRST_ROOM), new.shape[-1])
             bigger[..., :start, :] = room[..., :start, :]
@@ -105,14 +113,18 @@ class KeyValueCache:
         return chosen
 
 
-def attend_cached(mha: MultiHeadAttention, X: Tensor, cache: KeyValueCache) -> Tensor:
+def attend_cached(mha: nn.Module, X: Tensor, cache: KeyValueCache) -> Tensor:
     """Causal self-attention of new steps over all steps so far; each step is projected once.
 
-    mha: in evaluation mode; X: the new steps (b, n, num_hiddens) → (b, n, num_hiddens). The cache is moved on.
+    mha: in evaluation mode; X: the new steps (b, n, num_hiddens) → (b, n, num_hiddens). The cache is moved on. A
+    multi-head attention of another make needs num_heads, W_q, W_k, W_v, W_o and attention, (batch, steps, features).
     """
-    first = cache.length
-    keys, values = cache.append(*mha.project_keys_values(X, X))
-    return mha.attend(X, keys, values, causal_lens(len(X), first, X.shape[1], X.device))
+    lens = causal_lens(len(X), cache.length, X.shape[1], X.device)
+    if isinstance(mha, MultiHeadAttention):
+        return mha.attend(X, *cache.append(*mha.project_keys_values(X, X)), lens)
+    queries, keys, values = (split_heads(project(X), mha.num_heads) for project in (mha.W_q, mha.W_k, mha.W_v))
+    attended = PerHead(mha.attention)(queries, *cache.append(keys, values), lens)
+    return mha.W_o(merge_heads(attended))
 
 
 class InputCache:
@@ -142,6 +154,12 @@ class BlockMemory:
     def select(self, rows: Tensor) -> "BlockMemory":
         source = None if self.source is None else tuple(tensor[rows] for tensor in self.source)
         return BlockMemory(self.past.select(rows), source)
+
+
+def cross_parts(parts: Parts | None) -> Parts | None:
+    """The parts for attention to the source: a variant made for one sequence names another class for it."""
+    other = getattr(chosen_part(parts, MultiHeadAttention), "cross_attention", None)
+    return parts if other is None else {**(parts or {}), "MultiHeadAttention": other}
 
 
 class _AttendingBlock(nn.Module):
@@ -205,7 +223,7 @@ class DecoderBlock(_AttendingBlock):
         sizes = (key_size, query_size, value_size, num_hiddens, num_heads, dropout, use_bias)
         self.attention1 = build_part(parts, MultiHeadAttention, *sizes)
         self.addnorm1 = chosen_part(parts, AddNorm)(norm_shape, dropout)
-        self.attention2 = build_part(parts, MultiHeadAttention, *sizes)
+        self.attention2 = build_part(cross_parts(parts), MultiHeadAttention, *sizes)
         self.addnorm2 = chosen_part(parts, AddNorm)(norm_shape, dropout)
         self.ffn = chosen_part(parts, PositionWiseFFN)(ffn_num_input, ffn_num_hiddens, num_hiddens)
         self.addnorm3 = chosen_part(parts, AddNorm)(norm_shape, dropout)
@@ -240,7 +258,7 @@ class PreNormDecoderBlock(_AttendingBlock):
         sizes = (key_size, query_size, value_size, num_hiddens, num_heads, dropout, use_bias)
         self.attention1 = build_part(parts, MultiHeadAttention, *sizes)
         self.sublayer1 = chosen_part(parts, SublayerConnection)(norm_shape, dropout)
-        self.attention2 = build_part(parts, MultiHeadAttention, *sizes)
+        self.attention2 = build_part(cross_parts(parts), MultiHeadAttention, *sizes)
         self.sublayer2 = chosen_part(parts, SublayerConnection)(norm_shape, dropout)
         self.ffn = chosen_part(parts, PositionWiseFFN)(ffn_num_input, ffn_num_hiddens, num_hiddens)
         self.sublayer3 = chosen_part(parts, SublayerConnection)(norm_shape, dropout)
@@ -300,8 +318,16 @@ class TransformerDecoder(AttentionDecoder):
     def init_state(self, enc_outputs: Tensor, enc_valid_lens: Tensor | None = None, *args) -> list:
         return [enc_outputs, enc_valid_lens, [None] * self.num_layers, 0]
 
-    def select_state(self, state: list, rows: Tensor) -> list:
-        """The state of the given rows of the batch, in that order: for beams that fork, sentences that are done."""
+    @property
+    def select_state(self) -> Callable[[list, Tensor], list]:
+        """`select_state(state, rows)`: the state of the given rows of the batch, in that order, for beams that fork
+        and sentences that are done. There is none where a block of another make keeps a memory of its own kind.
+        """
+        if not all(isinstance(block, _AttendingBlock) for block in self.blks):
+            raise AttributeError("select_state: what blocks of another make keep in the state can't be selected")
+        return self._select_state
+
+    def _select_state(self, state: list, rows: Tensor) -> list:
         enc_outputs, enc_valid_lens, memories, steps = state
         lens = None if enc_valid_lens is None else enc_valid_lens[rows]
         return [enc_outputs[rows], lens, [memory and memory.select(rows) for memory in memories], steps]

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+import torch
 from torch import Tensor, nn
 
-from d2l_lite.attention import AttentionWeights, DotProductAttention, dot_product_scores
+from d2l_lite.attention import AttentionWeights, DotProductAttention, attention_mask, dot_product_scores
 
 Parts = Mapping[str, type[nn.Module]]
 
@@ -54,7 +55,10 @@ class PerHead(nn.Module):
 
     def forward(self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None) -> Tensor:
         num_heads = queries.shape[1]
-        if valid_lens is not None:
+        if valid_lens is not None and valid_lens.dtype == torch.bool:
+            scores_shape = (*queries.shape[:-1], keys.shape[-2])
+            valid_lens = attention_mask(valid_lens, scores_shape).expand(scores_shape).flatten(0, 1)
+        elif valid_lens is not None:
             valid_lens = valid_lens.repeat_interleave(num_heads, dim=0)
         flat = self.attention(queries.flatten(0, 1), keys.flatten(0, 1), values.flatten(0, 1), valid_lens)
         return flat.unflatten(0, (-1, num_heads))
@@ -66,9 +70,12 @@ class MultiHeadAttention(nn.Module):
     `forward(queries, keys, values, valid_lens=None)`: (b, q, query_size), (b, k, key_size), (b, k, value_size) →
     (b, q, num_hiddens). valid_lens: None, (b,), (b, q), or a boolean mask (see `attention_mask`).
     `attention_weights` is (b, num_heads, q, k) after a call.
-    A variant overrides `get_scores`; all the rest (masks, softmax, dropout, cache) stays.
+    A variant overrides `get_scores`; all the rest (masks, softmax, dropout, cache) stays. One that makes sense only
+    within a sequence names in `cross_attention` the class that a decoder takes to look at the source.
     Raises ValueError when num_hiddens can't be divided among the heads.
     """
+
+    cross_attention: type[nn.Module] | None = None  # None: this class itself
 
     def __init__(
         self,

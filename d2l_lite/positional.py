@@ -35,8 +35,8 @@ class PositionalEncoding(nn.Module):
         end = offset + X.shape[1]
         if end > self.P.shape[1]:
             raise ValueError(
-                f"positions up to {end} are needed (offset {offset} + {X.shape[1]} steps), but the encoding was made for "
-                f"max_len = {self.P.shape[1]}; make it with a larger max_len, or give shorter sentences"
+                f"positions up to {end} are needed (offset {offset} + {X.shape[1]} steps), but the encoding was made "
+                f"for max_len = {self.P.shape[1]}; make it with a larger max_len, or give shorter sentences"
             )
         return self.dropout(X + self.P[:, offset:end])
 
