@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import torch
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 from torch import Tensor, nn
 
 from d2l_lite.training import Batch, shift_right
@@ -51,6 +52,8 @@ def show_heatmaps(
     for row in range(rows):
         for col in range(cols):
             image = axes[row, col].imshow(matrices[row, col], cmap=cmap, vmin=matrices.min(), vmax=matrices.max())
+            axes[row, col].xaxis.set_major_locator(MaxNLocator(nbins="auto", integer=True))
+            axes[row, col].yaxis.set_major_locator(MaxNLocator(nbins="auto", integer=True))
         axes[row, 0].set_ylabel(ylabel)
     for col in range(cols):
         axes[-1, col].set_xlabel(xlabel)

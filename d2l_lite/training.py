@@ -30,7 +30,7 @@ class MaskedSoftmaxCELoss(nn.Module):
     def forward(self, pred: Tensor, label: Tensor, valid_len: Tensor) -> Tensor:
         """pred `(b, n, V)` logits, label `(b, n)` ids, valid_len `(b,)` → `(b,)`; an empty sentence costs 0."""
         valid = torch.arange(label.shape[1], device=label.device) < valid_len[:, None]  # (b, n)
-        # Ignored positions reach neither the loss nor the gradient, whatever the logits there hold.
+        # Ignored positions add nothing to the loss or the gradient, whatever ids stand there.
         label = label.masked_fill(~valid, IGNORED)
         losses = F.cross_entropy(
             pred.flatten(0, 1),
@@ -201,7 +201,8 @@ def _epochs(
 ) -> Iterator[tuple[float, int]]:
     """Train and yield (loss per token, number of tokens) after each epoch, behind a progress bar."""
     loss = MaskedSoftmaxCELoss()
-    optimizer = torch.optim.Adam(net.parameters(), lr=lr)
+    fused = torch.device(device).type in ("cpu", "cuda")  # one kernel for all parameters, where every PyTorch has it
+    optimizer = torch.optim.Adam(net.parameters(), lr=lr, fused=fused)
     with progress_bar(num_epochs, "training") as advance:
         for _ in range(num_epochs):
             sums = Accumulator(2)
