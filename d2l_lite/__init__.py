@@ -29,8 +29,35 @@ _MODULES = {
     "variants": "AdditiveMultiHeadAttention RelativeMultiHeadAttention SequenceFirst",
     "translate": "Translator",
     "fused": "Dropout linear_cross_entropy",
+    "baseline": "nearest_sentence_baseline",
+    "corpora": "load_corpus Corpus TestSet",
+    "tokenization": "train_tokenizers",
+    "config": "RunConfig CONFIGS named_config",
+    "display": "Animator progress_bar",
+    "utils": "ones zeros ones_like zeros_like tensor arange linspace meshgrid eye normal rand randn sin cos sinh cosh tanh "
+    "exp log abs matmul concat stack int32 float32 reshape transpose astype to size numpy argmax reduce_sum reduce_mean "
+    "Timer Accumulator pick_device try_gpu try_all_gpus evaluating seed_everything",
 }
 _HOME = {name: module for module, names in _MODULES.items() for name in names.split()}
+
+# What the book's later edition calls these things, or has in their place.
+_D2L_1_0 = {
+    "TransformerEncoderBlock": "EncoderBlock",
+    "TransformerDecoderBlock": "DecoderBlock",
+    "Seq2Seq": "EncoderDecoder, trained by train_seq2seq",
+    "Trainer": "train_seq2seq, or `course train` for a full run",
+    "MTFraEng": "load_data_nmt, or load_corpus for the full corpora",
+    "DataModule": "load_data_nmt",
+    "Module": "torch.nn.Module",
+    "Classifier": "torch.nn.Module",
+    "HyperParameters": "plain arguments of __init__",
+    "ProgressBoard": "Animator",
+    "add_to_class": "a subclass",
+    "gpu": "try_gpu",
+    "num_gpus": "len(try_all_gpus())",
+    "cpu": 'torch.device("cpu")',
+    "check_shape": "an assert on .shape",
+}
 
 __version__ = "0.1.0"
 __all__ = sorted(_HOME)
@@ -41,7 +68,11 @@ def __getattr__(name: str):
         value = getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)
         globals()[name] = value
         return value
-    raise AttributeError(f"d2l_lite has no {name!r}")
+    if name in _D2L_1_0:
+        raise AttributeError(
+            f"d2l_lite has no {name!r}: it follows the 0.17 edition of d2l; use {_D2L_1_0[name]} instead"
+        )
+    raise AttributeError(f"d2l_lite has no {name!r}; dir(d2l_lite) lists what it has")
 
 
 def __dir__() -> list[str]:

@@ -51,7 +51,7 @@ def _config_options(command: Callable) -> Callable:
     """One option for each field of `RunConfig`."""
     for item in reversed(fields(RunConfig)):
         flag = item.name.replace("_", "-")
-        help_text = f"{item.metadata['help']}  [else: {item.default}]"
+        help_text = f"{item.metadata['help']}  [small: {getattr(CONFIGS['small'], item.name)}]"
         if item.type is bool or item.type == "bool":
             option = click.option(f"--{flag}/--no-{flag}", item.name, default=None, help=help_text)
         else:
@@ -81,7 +81,8 @@ def train(
     """Train, translate the test set, and write a report into a folder of its own.
 
     Each option below changes one field of the configuration. What isn't given comes from --config, and without that
-    from the corpus: everyday has a configuration of its own, multi30k-tok takes tiny-m30k, the others small.
+    from the corpus: everyday has a configuration of its own, multi30k-tok takes tiny-m30k, the others small. The value
+    in brackets is that of small; `course configs` shows them all.
 
     \b
     course train                                              the embedded corpus

@@ -109,7 +109,7 @@ def write_report(run: Run, results: Sequence[TestResult]) -> dict[str, Any]:
     atomic_write(run.folder / "report.json", json.dumps(report, indent=2, ensure_ascii=False))
     atomic_write(run.folder / "translations.tsv", _table(results))
     save_figure(draw_curves(read_metrics(run.folder)), run.folder / "curves")
-    sentence = sample_sentence(results[0].test.sources)
+    sentence = sample_sentence(max(results, key=lambda result: len(result.test)).test.sources)
     for kind, figure in heatmaps_of(run.translator(), sentence).items():
         save_figure(figure, run.folder / f"heatmap-{kind}", formats=("png",))
     return report
