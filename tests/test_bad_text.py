@@ -63,6 +63,7 @@ def test_three_columns(fra):
 def test_line_ends_and_byte_order_mark(fra, start, end, last):
     fra(start + end.join(GOOD) + last.format(end=end))
     assert all_pairs() == EXPECTED
+    assert "\r" not in read_data_nmt() and "\ufeff" not in read_data_nmt()
     source, target = tokenize_nmt(preprocess_nmt(read_data_nmt()))
     assert source[0] == ["hello", "."] and target[2] == ["à", "bientôt", "!"]
 

@@ -237,6 +237,7 @@ def test_load_array_shuffles_in_training_only_and_keeps_rows_together():
 @pytest.fixture
 def small_fra(tmp_path, monkeypatch):
     lines = ["Go.\tVa !\tCC-BY 2.0", "Go.\tMarche.\tCC-BY 2.0", "I'm lost.\tJe suis perdu.\tCC-BY 2.0"] * 3
+    lines.insert(7, "Seldom.\tRarement.\tCC-BY 2.0")
     (tmp_path / "fra.txt").write_bytes("\r\n".join(lines).encode())
     monkeypatch.setenv("D2L_LITE_DATA", str(tmp_path))
     return tmp_path
@@ -253,7 +254,11 @@ def test_load_data_nmt_gives_the_books_batches(small_fra):
     assert src_vocab.idx_to_token[:4] == tgt_vocab.idx_to_token[:4] == ["<unk>", "<pad>", "<bos>", "<eos>"]
     assert src_vocab["go"] != src_vocab.unk and "CC-BY" not in tgt_vocab.token_to_idx
     sentences = {" ".join(src_vocab.to_tokens(row)) for row in torch.cat([batch[0] for batch in batches]).tolist()}
-    assert sentences == {"go . <eos> <pad> <pad> <pad>", "i'm lost . <eos> <pad> <pad>"}
+    assert sentences == {
+        "go . <eos> <pad> <pad> <pad>",
+        "i'm lost . <eos> <pad> <pad>",
+        "<unk> . <eos> <pad> <pad> <pad>",  # seen once
+    }
 
 
 def test_read_data_nmt_says_that_the_file_is_another_release(small_fra):

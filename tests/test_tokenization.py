@@ -91,6 +91,7 @@ def test_special_tokens_in_the_training_text_do_not_double_them(any_pair):
     pairs = [("go <eos> <pad>", "va <eos> <unk>")] * 3
     tokenizer, _ = train_tokenizers(kind, pairs, vocab_size=300)
     assert tokenizer.tokens([0, 1, 2, 3]) == list(SPECIAL_TOKENS)
+    assert not set(SPECIAL_TOKENS) & set(tokenizer.tokens(range(4, len(tokenizer))))
     assert not {PAD, BOS, EOS} & set(tokenizer.encode("go <eos> <pad>"))
 
 
