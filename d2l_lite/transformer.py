@@ -47,6 +47,23 @@ class TransformerConfig:
             raise ValueError(f'norm is "{self.norm}"; it can be "post" or "pre"')
 
 
+PART_NAMES = {
+    "DotProductAttention",
+    "MultiHeadAttention",
+    "PositionalEncoding",
+    "ScaledEmbedding",
+    "PositionWiseFFN",
+    "AddNorm",
+    "SublayerConnection",
+    "EncoderBlock",
+    "PreNormEncoderBlock",
+    "TransformerEncoder",
+    "DecoderBlock",
+    "PreNormDecoderBlock",
+    "TransformerDecoder",
+}
+
+
 class Generator(nn.Module):
     """From features to the log-probabilities of the next token: (…, num_hiddens) → (…, vocab_size)."""
 
@@ -63,10 +80,14 @@ class Transformer(EncoderDecoder):
 
     `forward(src, dec_in, src_len)` → (logits (b, n, tgt_vocab_size), state); `encode` and `decode` are its halves.
     parts: replaces classes by name, {"MultiHeadAttention": Mine, …}; any class with the book's signature fits.
+    A name that is no part's raises ValueError.
     The model runs on PyTorch's fused attention and keeps no weights in training; `keep_attention(True)` changes that.
     """
 
     def __init__(self, config: TransformerConfig, parts: Parts | None = None) -> None:
+        unknown = sorted(set(parts or ()) - PART_NAMES)
+        if unknown:
+            raise ValueError(f"there is no part {', '.join(unknown)}; the parts are {', '.join(sorted(PART_NAMES))}")
         width = config.num_hiddens
         sizes = (width, width, width, width, [width], width, config.ffn_num_hiddens, config.num_heads)
         own = {"use_bias": config.use_bias, "norm": config.norm, "max_len": config.max_len}
