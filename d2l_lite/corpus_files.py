@@ -7,6 +7,7 @@ with the subfolders `fra-eng` and `multi30k` below it, takes the place of the pu
 import gzip
 import io
 import os
+import textwrap
 import warnings
 import zipfile
 import zlib
@@ -156,7 +157,7 @@ def _download(file: CorpusFile, target: Path, folders: list[Path]) -> None:
     except DownloadError as error:
         raise CorpusNotFound(
             f"{target.name} is not in {' or '.join(map(str, [*folders, target.parent]))}, and downloading it failed:\n"
-            f"  {error}\n"
+            f"{textwrap.indent(str(error), '  ')}\n"
             f"Bring the file from another machine ({file.urls[0]}), then either\n"
             f"  - put it at {target}, or\n"
             f"  - put it into a folder DIR as {Path('DIR') / file.path} and pass --data DIR (or set D2L_LITE_DATA).\n"
