@@ -18,10 +18,9 @@ def _edit_distances(source: np.ndarray, others: np.ndarray) -> np.ndarray:
     n, count = others.shape
     steps = np.arange(n + 1, dtype=np.int16)[:, None]
     row = np.repeat(steps, count, axis=1)  # (n + 1, count): from the source's first i words to j words of the other
-    for i, word in enumerate(source, start=1):
+    for word in source:
         new = row + 1  # the source's word is left out
         np.minimum(new[1:], row[:-1] + (others != word), out=new[1:])  # kept or replaced
-        new[0] = i
         # A word of the other put in costs 1 more than the entry before: a running minimum, once j is taken off.
         row = np.minimum.accumulate(new - steps, axis=0) + steps
     return row[-1]

@@ -41,7 +41,7 @@ def greedy_decode(
         for step in range(max_len if len(rows) else 0):
             logits, state = net.decoder(X, state)
             X = logits[:, -1:].argmax(dim=-1)  # (rows, 1)
-            generated[rows, step] = torch.where(ended, eos, X[:, 0])
+            generated[rows, step] = X[:, 0]  # also what comes after an eos: it is cut off at the end
             ended = ended | (X[:, 0] == eos)
             going_on = (~ended).nonzero()[:, 0]  # the one time a step waits for the device
             if len(going_on) == 0:

@@ -56,6 +56,23 @@ def test_corpus_bleu_is_sacrebleus(pairs):
     assert corpus_bleu(hypotheses, references) == pytest.approx(expected, abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("hypothesis", "reference"),
+    [
+        ("a b c d e f g", "a b c d e"),
+        ("a b c d", "a b c d e f g"),
+        ("a a b c d a a", "a b c d a b"),
+        ("a b\u00a0c  d", "a b c d"),
+    ],
+    ids=["long", "short", "clipped", "spaces"],
+)
+def test_corpus_bleu_of_related_sentences_is_sacrebleus(hypothesis, reference):
+    hypotheses, references = [hypothesis, "b c d e f"], [reference, "b c d e a"]
+    expected = BLEU(tokenize="none", smooth_method="none").corpus_score(hypotheses, [references]).score
+    assert expected > 0
+    assert corpus_bleu(hypotheses, references) == pytest.approx(expected, abs=1e-6)
+
+
 def test_corpus_bleu_is_no_mean_of_sentence_scores():
     hypotheses = ["a b c d e", "a b c d x y z w"]
     references = ["a b c d e", "a b c d e f g h"]
