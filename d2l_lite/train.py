@@ -71,9 +71,9 @@ class Watcher:
 
 
 def learning_rate(config: RunConfig, step: int, total_steps: int) -> float:
-    """The schedule: "noam" (Vaswani et al. 2017, equation 3, with its peak at `learning_rate`), "linear" to 0, "constant".
+    """The rate at `step`, which counts from 1, by the configuration's schedule.
 
-    step counts from 1.
+    "noam" is Vaswani et al. 2017, equation 3, with its peak at `learning_rate`; "linear" rises and falls to 0.
     """
     warm = min(1.0, step / config.warmup) if config.warmup else 1.0
     if config.schedule == "noam" and config.warmup:
@@ -214,7 +214,7 @@ class Run:
         state = load_checkpoint(folder / "checkpoints", warn=run.watcher.say)
         if state is not None:
             run._restore(state)
-        run._forget_metrics_after(run.progress.step)
+        run._forget_later_metrics()
         return run
 
     def _state(self) -> dict[str, Any]:
@@ -239,12 +239,14 @@ class Run:
         if self.device.type == "cuda" and "cuda_rng" in state:
             torch.cuda.set_rng_state(state["cuda_rng"], self.device)
 
-    def _forget_metrics_after(self, step: int) -> None:
+    def _forget_later_metrics(self) -> None:
         """Lines written after the checkpoint will be written again."""
         path = self.folder / "metrics.jsonl"
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
-        kept = [line for line in lines if line.endswith("\n") and json.loads(line)["step"] <= step]
-        atomic_write(path, "".join(kept))
+        atomic_write(path, "".join(line for line in lines if line.endswith("\n") and self._has_reached(json.loads(line))))
+
+    def _has_reached(self, line: dict[str, Any]) -> bool:
+        return line["step"] <= self.progress.step and line["epoch"] <= self.progress.epoch
 
     # --- the work -----------------------------------------------------------------------------------------------------
 
@@ -282,14 +284,16 @@ class Run:
             self.progress.tokens += tokens
             self.progress.seconds += time.perf_counter() - began
             self.progress.cpu_seconds += time.process_time() - cpu_began
-            window.add(loss, tokens, time.perf_counter() - began)
+            window.add(loss, norm, tokens, time.perf_counter() - began)
             if self.progress.step % LOG_EVERY == 0 or self.progress.batch == len(order):
-                self._log(window, norm)
+                self._log(window)
                 window = _Window(self.device)
             self.watcher.advanced({"tokens": tokens})
-            if self.progress.step % self.config.checkpoint_every == 0 or self._asked_to_stop():
+            stopping = self._asked_to_stop()
+            if stopping or self.progress.step % self.config.checkpoint_every == 0:
+                self._require_health(window)
                 self.save()
-            if self._asked_to_stop():
+            if stopping:
                 raise Interrupted
 
     def _step(self, batches: list[TrainingBatch]) -> tuple[Tensor, Tensor, int]:
@@ -311,18 +315,21 @@ class Run:
         self.optimizer.step()
         return total, norm, tokens
 
-    def _log(self, window: "_Window", norm: Tensor) -> None:
-        loss = window.mean_loss()
-        if not math.isfinite(loss):
+    def _require_health(self, window: "_Window") -> None:
+        """A model that has lost its numbers is never written over a good checkpoint."""
+        if not window.healthy():
             raise TrainingError(
-                f"the loss is {loss} at step {self.progress.step}; the last good checkpoint is kept in {self.folder}. "
-                "Try a lower --learning-rate, a longer --warmup or --precision float32"
+                f"the loss or its gradient is no longer a number at step {self.progress.step}; the last good checkpoint "
+                f"is kept in {self.folder}. Try a lower --learning-rate, a longer --warmup, --clip 1, --precision float32"
             )
+
+    def _log(self, window: "_Window") -> None:
+        self._require_health(window)
         line = {
             "kind": "train",
             **self._where(),
-            "loss": round(loss, 5),
-            "grad_norm": round(norm.item(), 5),
+            "loss": round(window.mean_loss(), 5),
+            "grad_norm": round(float(window.norm), 5),
             "learning_rate": self.optimizer.param_groups[0]["lr"],
             "tokens_per_second": round(window.tokens / window.seconds),
         }
@@ -404,20 +411,27 @@ class Run:
 
 
 class _Window:
-    """Loss and speed since the last line of metrics; the loss is read from its device only when asked for."""
+    """Loss, gradient norm and speed since the last line of metrics; read from the device only when asked for."""
 
     def __init__(self, device: torch.device) -> None:
         self.total = torch.zeros((), device=device)
+        self.norm = torch.zeros((), device=device)
+        self.largest_norm = torch.zeros((), device=device)
         self.tokens = 0
         self.seconds = 0.0
 
-    def add(self, loss: Tensor, tokens: int, seconds: float) -> None:
+    def add(self, loss: Tensor, norm: Tensor, tokens: int, seconds: float) -> None:
         self.total += loss
+        self.norm = norm
+        self.largest_norm = torch.maximum(self.largest_norm, norm)  # NaN stays NaN
         self.tokens += tokens
         self.seconds += seconds
 
     def mean_loss(self) -> float:
         return self.total.item() / max(self.tokens, 1)
+
+    def healthy(self) -> bool:
+        return bool((self.total + self.largest_norm).isfinite())
 
 
 def read_run(folder: Path) -> dict[str, Any]:
