@@ -10,7 +10,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from d2l_lite.fused import Dropout
+from d2l_lite.fused import Dropout, attention_with_dropout, fits_attention_with_dropout
 
 
 def sequence_mask(X: Tensor, valid_len: Tensor, value: float = 0) -> Tensor:
@@ -45,6 +45,8 @@ def attention_mask(valid_lens: Tensor | None, scores_shape: tuple[int, ...]) -> 
     if valid_lens.dtype == torch.bool:
         mask = valid_lens
     elif valid_lens.dim() in (1, 2) and not valid_lens.is_floating_point():
+        if valid_lens.dim() == 2 and valid_lens.stride(0) == 0 and len(valid_lens) == scores_shape[0]:
+            valid_lens = valid_lens[:1]  # an expanded row: one mask serves all
         lengths = valid_lens.reshape(len(valid_lens), -1, 1)  # (batch, queries or 1, 1)
         mask = torch.arange(scores_shape[-1], device=valid_lens.device) < lengths
     else:
@@ -150,9 +152,13 @@ class DotProductAttention(AttentionWeights):
 
     def forward(self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None) -> Tensor:
         dropping = self.training and self.dropout.p > 0
-        if dropping and queries.device.type == "cpu":
-            return self.weigh(dot_product_scores(queries, keys), values, valid_lens)
         mask = attention_mask(valid_lens, (*queries.shape[:-1], keys.shape[-2]))
+        if dropping and fits_attention_with_dropout(queries, keys, values, self.dropout.p):
+            output, weights = attention_with_dropout(queries, keys, values, mask, self.dropout.p)
+            self.attention_weights = weights if self._looked_at else None
+            return output
+        if dropping and queries.device.type == "cpu":
+            return self.weigh(dot_product_scores(queries, keys), values, mask)
         self._weights = None
         self._inputs = (queries.detach(), keys.detach(), mask) if self._looked_at else None
         rate = self.dropout.p if dropping else 0.0

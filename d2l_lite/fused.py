@@ -1,13 +1,18 @@
-"""Two operations that PyTorch does slowly on a CPU, with the same mathematics and less work.
+"""Three operations that PyTorch does slowly on a CPU, with the same mathematics and less work.
 
-`Dropout` draws its mask from random bytes; `linear_cross_entropy` joins the last linear layer to the loss, so that no
-gradient of the size (tokens, vocabulary) is kept beside the logits.
+`Dropout` draws its mask from random bytes; `attention_with_dropout` is an attention whose weights go through it;
+`linear_cross_entropy` joins the last linear layer to the loss, so that no gradient of the size (tokens, vocabulary) is
+kept beside the logits.
 """
+
+import math
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
+from torch.autograd.function import once_differentiable
 
+SHORT_ROW = 16  # a softmax over fewer numbers than a processor's vector holds goes one by one in PyTorch
 LEVELS = 256  # one random byte decides about one number
 CHUNK_ELEMENTS = 1 << 21  # logits held at once by the fused loss, about 8 MB in float32: the size of a CPU's cache
 
@@ -26,9 +31,88 @@ class Dropout(nn.Dropout):
             return X
         if X.device.type != "cpu" or not 0 < threshold < LEVELS:
             return F.dropout(X, self.p, training=True)
-        words = torch.empty((X.numel() + 7) // 8, dtype=torch.int64).random_(-(2**63), None)
-        keep = words.view(torch.uint8)[: X.numel()].view(X.shape) >= threshold
-        return X * keep.to(X.dtype).mul_(LEVELS / (LEVELS - threshold))
+        return X * _dropout_factors(X.shape, threshold, X.dtype)
+
+
+def _dropout_factors(shape: torch.Size, threshold: int, dtype: torch.dtype) -> Tensor:
+    """0 with probability threshold / LEVELS, otherwise what keeps the expectation at 1."""
+    size = math.prod(shape)
+    words = torch.empty((size + 7) // 8, dtype=torch.int64).random_(-(2**63), None)
+    keep = words.view(torch.uint8)[:size].view(shape) >= threshold
+    return keep.to(dtype).mul_(LEVELS / (LEVELS - threshold))
+
+
+class _AttentionWithDropout(torch.autograd.Function):
+    """Forward and backward over all matrices of a batch, with as few passes over the weights as there can be."""
+
+    @staticmethod
+    def forward(ctx, queries, keys, values, mask, threshold):
+        scores_shape = (*queries.shape[:-1], keys.shape[-2])
+        ctx.scale = 1 / math.sqrt(queries.shape[-1])
+        flat = [tensor.reshape(-1, *tensor.shape[-2:]) for tensor in (queries, keys, values)]
+        scores = _scaled_bmm(flat[0], flat[1].mT, ctx.scale).view(scores_shape)
+        weights = _masked_softmax(scores, mask)
+        dropped = _dropout_factors(scores_shape, threshold, weights.dtype).mul_(weights).flatten(0, -3)
+        ctx.save_for_backward(*flat, weights.flatten(0, -3), dropped)
+        ctx.mark_non_differentiable(weights)
+        return torch.bmm(dropped, flat[2]).view(*queries.shape[:-1], -1), weights
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, grad_output, _):
+        queries, keys, values, weights, dropped = ctx.saved_tensors
+        leading, grad_output = grad_output.shape[:-2], grad_output.reshape(-1, *grad_output.shape[-2:])
+        grad_values = torch.bmm(dropped.mT, grad_output)
+        grad = torch.bmm(grad_output, values.mT).mul_(dropped)
+        # The softmax's: weights · (grad - its mean under the weights), where grad holds one factor of weights already.
+        grad.addcmul_(weights, grad.sum(dim=-1, keepdim=True), value=-1)
+        grads = _scaled_bmm(grad, keys, ctx.scale), _scaled_bmm(grad.mT, queries, ctx.scale), grad_values
+        return *(each.view(*leading, *each.shape[-2:]) for each in grads), None, None
+
+
+def _scaled_bmm(A: Tensor, B: Tensor, scale: float) -> Tensor:
+    return torch.baddbmm(A.new_zeros(()).expand(1, 1, 1), A, B, beta=0, alpha=scale)
+
+
+def _masked_softmax(scores: Tensor, mask: Tensor | None) -> Tensor:
+    """Softmax over the last axis, in the memory of the scores where that is faster; zeros where nothing is allowed."""
+    if mask is not None:
+        scores += torch.zeros(mask.shape, dtype=scores.dtype).masked_fill_(~mask, torch.finfo(scores.dtype).min)
+    if scores.shape[-1] < SHORT_ROW:
+        weights = scores.sub_(scores.amax(dim=-1, keepdim=True)).exp_()
+        weights /= weights.sum(dim=-1, keepdim=True)
+    else:
+        weights = scores.softmax(dim=-1)
+    if mask is not None and not (some := mask.any(dim=-1, keepdim=True)).all():
+        weights *= some
+    return weights
+
+
+def attention_with_dropout(
+    queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None, rate: float
+) -> tuple[Tensor, Tensor]:
+    """`dropout(softmax(queries · keysᵀ / √d)) · values` with the dropout of `Dropout`, which draws the same numbers.
+
+    queries: (…, q, d), keys: (…, k, d), values: (…, k, v), on a CPU, float32 or float64, with the same leading axes;
+    mask: None, or boolean, True where attention is allowed, broadcastable to (…, q, k).
+    Returns the output (…, q, v) and the weights before dropout, (…, q, k), which carry no gradient. The output can be
+    differentiated once.
+    """
+    return _AttentionWithDropout.apply(queries, keys, values, mask, round(rate * LEVELS))
+
+
+def fits_attention_with_dropout(queries: Tensor, keys: Tensor, values: Tensor, rate: float) -> bool:
+    """Whether `attention_with_dropout` can do this; otherwise the same steps one by one have to."""
+    return (
+        queries.device.type == "cpu"
+        and queries.dtype in (torch.float32, torch.float64)
+        and queries.dtype == keys.dtype == values.dtype
+        and queries.shape[:-2] == keys.shape[:-2] == values.shape[:-2] != ()
+        and min(queries.numel(), keys.numel(), values.numel()) > 0
+        and 0 < round(rate * LEVELS) < LEVELS
+        and not torch.is_autocast_enabled("cpu")
+        and not torch.compiler.is_compiling()
+    )
 
 
 class _LinearCrossEntropy(torch.autograd.Function):
