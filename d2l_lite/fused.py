@@ -50,8 +50,10 @@ class _AttentionWithDropout(torch.autograd.Function):
         scores_shape = (*queries.shape[:-1], keys.shape[-2])
         ctx.scale = 1 / math.sqrt(queries.shape[-1])
         flat = [tensor.reshape(-1, *tensor.shape[-2:]) for tensor in (queries, keys, values)]
-        scores = _scaled_bmm(flat[0], flat[1].mT, ctx.scale).view(scores_shape)
-        weights = _masked_softmax(scores, mask)
+        short = scores_shape[-1] < SHORT_ROW
+        # exp(s) = 2^(s · log2 e): PyTorch's exp2 is several times faster than exp, above all far below zero.
+        scores = _scaled_bmm(flat[0], flat[1].mT, ctx.scale * (math.log2(math.e) if short else 1))
+        weights = _masked_softmax(scores.view(scores_shape), mask, short)
         dropped = _dropout_factors(scores_shape, threshold, weights.dtype).mul_(weights).flatten(0, -3)
         ctx.save_for_backward(*flat, weights.flatten(0, -3), dropped)
         ctx.mark_non_differentiable(weights)
@@ -74,12 +76,12 @@ def _scaled_bmm(A: Tensor, B: Tensor, scale: float) -> Tensor:
     return torch.baddbmm(A.new_zeros(()).expand(1, 1, 1), A, B, beta=0, alpha=scale)
 
 
-def _masked_softmax(scores: Tensor, mask: Tensor | None) -> Tensor:
-    """Softmax over the last axis, in the memory of the scores where that is faster; zeros where nothing is allowed."""
+def _masked_softmax(scores: Tensor, mask: Tensor | None, base_2: bool) -> Tensor:
+    """Softmax over the last axis, zeros where nothing is allowed. base_2: in powers of 2, in the scores' own memory."""
     if mask is not None:
         scores += torch.zeros(mask.shape, dtype=scores.dtype).masked_fill_(~mask, torch.finfo(scores.dtype).min)
-    if scores.shape[-1] < SHORT_ROW:
-        weights = scores.sub_(scores.amax(dim=-1, keepdim=True)).exp_()
+    if base_2:
+        weights = scores.sub_(scores.amax(dim=-1, keepdim=True)).exp2_()
         weights /= weights.sum(dim=-1, keepdim=True)
     else:
         weights = scores.softmax(dim=-1)
