@@ -1,7 +1,7 @@
 """The embedded corpus: everyday English–French pairs, some written by hand, the rest drawn by the grammar.
 
-``python -m d2l_lite.everyday`` writes ``everyday.tsv`` anew from ``handwritten.tsv`` and the grammar. "You" is *tu* unless
-the English marks politeness; `d2l_lite.grammar` states the rule.
+``python -m d2l_lite.everyday`` writes ``everyday.tsv`` anew from ``handwritten.tsv`` (the only one to edit) and the
+grammar. `d2l_lite.grammar` states what all pairs keep to: when "you" is *vous*, typography, spelling.
 """
 
 import hashlib
@@ -52,11 +52,11 @@ def as_text(pairs: list[EverydayPair]) -> str:
 
 
 def split_of(source: str, valid_share: float, test_share: float) -> str:
-    """ "train", "valid" or "test" for a source sentence, by a stable hash: the same source always on the same side.
+    """Which part a source sentence belongs to, "train", "valid" or "test", by a stable hash: always the same part.
 
     The hash sees the sentence casefolded, its spaces collapsed. The shares are fractions of all sentences.
     """
-    if not (0 <= valid_share and 0 <= test_share and valid_share + test_share <= 1):
+    if not (valid_share >= 0 and test_share >= 0 and valid_share + test_share <= 1):
         raise ValueError(f"shares are {valid_share} and {test_share}; each must be 0 or more, their sum at most 1")
     digest = hashlib.sha256(" ".join(source.casefold().split()).encode()).digest()
     position = int.from_bytes(digest[:8], "big") / 2**64

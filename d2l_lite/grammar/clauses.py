@@ -1,9 +1,9 @@
 """Clauses: a subject, a verb with its complement, a tense, a polarity and an adverb, in both languages.
 
-Tenses name both sides: "present" (I eat / je mange), "now" (I am eating / je mange), "past" (I ate / j'ai mangé), "perfect"
-(I have eaten / j'ai mangé), "imperfect" (I was eating / je mangeais), "used" (I used to eat / je mangeais), "future" (I will
-eat / je mangerai), "going" (I am going to eat / je vais manger), "just" (I have just eaten / je viens de manger), and the
-modals below with an infinitive.
+Tenses name both sides: "present" (I eat / je mange), "now" (I am eating / je mange), "past" (I ate / j'ai mangé),
+"perfect" (I have eaten / j'ai mangé), "imperfect" (I was eating / je mangeais), "used" (I used to eat / je mangeais),
+"future" (I will eat / je mangerai), "was" (I was hungry / j'avais faim), "going" (I am going to eat / je vais manger),
+"just" (I have just eaten / je viens de manger), and the modals below with an infinitive.
 """
 
 from dataclasses import dataclass
@@ -16,11 +16,9 @@ from .phrases import REFLEXIVE, Pair, Subject, resolve
 
 @dataclass(frozen=True)
 class VerbPhrase:
-    """A verb with its complement; reflexive verbs carry no "se" and say so; agrees: "elle s'est lavée" but "lavé les mains".
-
-    pronoun is an object pronoun (French) that stands before the verb, object_agreement the gender and number that a
-    participle with avoir takes from it.
-    """
+    """A verb with its complement; reflexive verbs carry no "se" and say so; agrees: "elle s'est lavée" but "lavé
+    les mains". pronoun is an object pronoun (French) that stands before the verb, object_agreement the gender
+    and number that a participle with avoir takes from it."""
 
     english: str
     english_rest: str
@@ -46,10 +44,23 @@ SEMI_MODALS = {
 }
 NEGATIVES = {"not": "pas", "never": "jamais", "no longer": "plus"}
 CONTRACTED = {
-    "do": "don't", "does": "doesn't", "did": "didn't", "will": "won't", "can": "can't", "could": "couldn't", "would": "wouldn't",
-    "must": "must not", "should": "shouldn't", "have": "haven't", "has": "hasn't", "are": "aren't", "is": "isn't",
-    "was": "wasn't", "were": "weren't", "am": "am not",
-}  # fmt: skip
+    "do": "don't",
+    "does": "doesn't",
+    "did": "didn't",
+    "will": "won't",
+    "can": "can't",
+    "could": "couldn't",
+    "would": "wouldn't",
+    "must": "must not",
+    "should": "shouldn't",
+    "have": "haven't",
+    "has": "hasn't",
+    "are": "aren't",
+    "is": "isn't",
+    "was": "wasn't",
+    "were": "weren't",
+    "am": "am not",
+}
 
 
 def english_parts(subject: Subject, verb: str, tense: str, negation: str | None, question: bool) -> tuple[str, str]:
@@ -78,8 +89,7 @@ def english_parts(subject: Subject, verb: str, tense: str, negation: str | None,
     if tense == "used":
         return "", f"used to {verb}"
     if verb.split(" ")[0] == "be":
-        form = be[tense == "present"][person]
-        return form, verb[3:]
+        return be[tense == "present"][person], verb[3:]
     if support:
         return ("did" if tense == "past" else "does" if third else "do"), verb
     if tense == "past":
@@ -88,7 +98,12 @@ def english_parts(subject: Subject, verb: str, tense: str, negation: str | None,
 
 
 def english_clause(
-    subject: Subject, phrase: VerbPhrase, tense: str, negation: str | None = None, adverb: str = "", question: bool = False
+    subject: Subject,
+    phrase: VerbPhrase,
+    tense: str,
+    negation: str | None = None,
+    adverb: str = "",
+    question: bool = False,
 ) -> str:
     """The English clause, with the adverb in the middle and the question inverted."""
     auxiliary, main = english_parts(subject, phrase.english, tense, negation, question)
@@ -104,10 +119,25 @@ def english_clause(
     return " ".join([subject.english, *([auxiliary] if auxiliary else []), *group])
 
 
-def _infinitive(subject: Subject, phrase: VerbPhrase) -> str:
+def _infinitive(person: int, phrase: VerbPhrase) -> str:
     """The infinitive with its pronouns: me laver, le voir."""
-    clitics = [REFLEXIVE[subject.person]] if phrase.reflexive else []
+    clitics = [REFLEXIVE[person]] if phrase.reflexive else []
     return " ".join([*clitics, *([phrase.pronoun] if phrase.pronoun else []), phrase.french])
+
+
+def infinitive(phrase: VerbPhrase, person: int = 2, link: str = "") -> str:
+    """The French infinitive with its complement, after a link: "de me laver les mains", "à lire le journal"."""
+    return fr.apply_elision(" ".join(word for word in (link, _infinitive(person, phrase), phrase.french_rest) if word))
+
+
+def base_form(phrase: VerbPhrase) -> str:
+    """The English base form with its complement: wash my hands."""
+    return f"{phrase.english} {phrase.english_rest}".rstrip()
+
+
+def ing_form(phrase: VerbPhrase) -> str:
+    """The English form in -ing with its complement: washing my hands."""
+    return f"{en.ing(phrase.english)} {phrase.english_rest}".rstrip()
 
 
 def _agreed_participle(subject: Subject, phrase: VerbPhrase) -> str:
@@ -130,17 +160,17 @@ def french_verb(subject: Subject, phrase: VerbPhrase, tense: str) -> tuple[list[
     person = subject.person
     clitics = [REFLEXIVE[person]] if phrase.reflexive else []
     clitics += [phrase.pronoun] if phrase.pronoun else []
-    if tense in ("past", "perfect") and phrase.french != "être":
+    if tense in ("past", "perfect"):
         auxiliary = "être" if takes_etre(phrase) else "avoir"
         return clitics, conjugate(auxiliary, PRESENT, person), [_agreed_participle(subject, phrase)]
     if tense in MODALS or tense in SEMI_MODALS:
         _, verb, french_tense = {**MODALS, **SEMI_MODALS}[tense]
-        return [], conjugate(verb, french_tense, person), [_infinitive(subject, phrase)]
+        return [], conjugate(verb, french_tense, person), [_infinitive(person, phrase)]
     if tense == "going":
-        return [], conjugate("aller", PRESENT, person), [_infinitive(subject, phrase)]
+        return [], conjugate("aller", PRESENT, person), [_infinitive(person, phrase)]
     if tense == "just":
-        return [], conjugate("venir", PRESENT, person), ["de", _infinitive(subject, phrase)]
-    simple = {"now": PRESENT, "used": IMPERFECT, "past": IMPERFECT, "imperfect": IMPERFECT, "future": FUTURE}
+        return [], conjugate("venir", PRESENT, person), ["de", _infinitive(person, phrase)]
+    simple = {"now": PRESENT, "used": IMPERFECT, "was": IMPERFECT, "imperfect": IMPERFECT, "future": FUTURE}
     return clitics, conjugate(phrase.french, simple.get(tense, tense), person), []
 
 
@@ -157,7 +187,12 @@ def french_clause(
 
 
 def clause(
-    subject: Subject, phrase: VerbPhrase, tense: str, negation: str | None = None, adverb: Pair = ("", ""), question: bool = False
+    subject: Subject,
+    phrase: VerbPhrase,
+    tense: str,
+    negation: str | None = None,
+    adverb: Pair = ("", ""),
+    question: bool = False,
 ) -> Pair:
     """Both sides of a clause, marks resolved; a question comes as "does she eat" and "est-ce qu'elle mange"."""
     english, french = resolve(
@@ -193,7 +228,7 @@ def command(phrase: VerbPhrase, person: int = 1, negative: bool = False) -> Pair
     else:
         after = {"te": "toi"}.get(reflexive, reflexive)
         french = " ".join([f"{form}-{after}" if phrase.reflexive else form, *rest])
-    verb = " ".join([phrase.english, *([phrase.english_rest] if phrase.english_rest else [])])
+    verb = base_form(phrase)
     start = {1: "", 3: "let's ", 4: ""}[person]
     english = ("let's not " if person == 3 else "don't ") + verb if negative else start + verb
     owner = {1: ("your", 1), 3: ("our", 3), 4: ("your", 4)}[person]

@@ -3,6 +3,7 @@
 from functools import cache
 
 from .french import agree
+from .tables import listed
 
 PRESENT, IMPERFECT, FUTURE, CONDITIONAL = "present", "imperfect", "future", "conditional"
 ENDINGS = {
@@ -62,18 +63,25 @@ IRREGULAR = {
         ("cueillir", "cueille cueilles cueille cueillons cueillez cueillent", "cueiller", "cueilli"),
     )
 }
-# Verbs made of a prefix and a verb of the table.
-PREFIXED = {
-    "devenir": ("de", "venir"), "revenir": ("re", "venir"), "apprendre": ("ap", "prendre"),
-    "comprendre": ("com", "prendre"), "promettre": ("pro", "mettre"), "permettre": ("per", "mettre"),
-    "découvrir": ("déc", "ouvrir"), "relire": ("re", "lire"), "repartir": ("re", "partir"), "endormir": ("en", "dormir"),
-    "reconnaître": ("re", "connaître"), "refaire": ("re", "faire"), "décrire": ("d", "écrire"), "revoir": ("re", "voir"),
-    "construire": ("constr", "uire"), "traduire": ("trad", "uire"),
-}  # fmt: skip
-TAKES_ETRE = (
-    "aller venir revenir devenir arriver partir repartir entrer rentrer sortir monter descendre rester tomber naître mourir "
-    "passer_chez retourner"
-).split()
+# Verbs that follow a verb of the table: what they put in place of its first letters.
+LIKE = {
+    "devenir": ("venir", "", "de"),
+    "revenir": ("venir", "", "re"),
+    "apprendre": ("prendre", "", "ap"),
+    "comprendre": ("prendre", "", "com"),
+    "promettre": ("mettre", "", "pro"),
+    "permettre": ("mettre", "", "per"),
+    "découvrir": ("ouvrir", "", "déc"),
+    "endormir": ("dormir", "", "en"),
+    "reconnaître": ("connaître", "", "re"),
+    "revoir": ("voir", "", "re"),
+    "construire": ("conduire", "cond", "constr"),
+    "traduire": ("conduire", "cond", "trad"),
+}
+TAKES_ETRE = listed(
+    """aller venir revenir devenir arriver partir repartir entrer rentrer sortir monter descendre rester tomber
+    naître mourir passer_chez retourner"""
+)
 IMPERATIVES = {"être": ("sois", "soyons", "soyez"), "avoir": ("aie", "ayons", "ayez")}
 DOUBLING = ("appeler", "rappeler", "jeter")
 
@@ -82,15 +90,15 @@ DOUBLING = ("appeler", "rappeler", "jeter")
 def _irregular(verb: str) -> tuple[tuple[str, ...], str, str] | None:
     if verb in IRREGULAR:
         return IRREGULAR[verb]
-    if verb in PREFIXED:
-        prefix, base = PREFIXED[verb]
-        if base == "uire":  # conduire's pattern
-            prefix, base, cut = prefix, "conduire", len("cond")
-        else:
-            cut = 0
-        present, future, participle = IRREGULAR[base]
-        return tuple(prefix + form[cut:] for form in present), prefix + future[cut:], prefix + participle[cut:]
-    return None
+    if verb not in LIKE:
+        return None
+    model, old, new = LIKE[verb]
+    present_forms, future, past = IRREGULAR[model]
+    return (
+        tuple(new + form.removeprefix(old) for form in present_forms),
+        new + future.removeprefix(old),
+        new + past.removeprefix(old),
+    )
 
 
 def _change_stem(verb: str, stem: str, silent: bool, before: str) -> str:
@@ -106,14 +114,9 @@ def _change_stem(verb: str, stem: str, silent: bool, before: str) -> str:
         return stem + stem[-1]
     if stem.endswith(("oy", "uy", "ay")):
         return stem[:-1] + "i"
-    vowel = stem[-2:-1]
-    if vowel in ("e", "é") and stem[-1:] not in VOWELS_AND_CLUSTERS:
+    if stem[-2:-1] in ("e", "é") and stem[-1] not in "aeéiouy":
         return stem[:-2] + "è" + stem[-1]
     return stem
-
-
-VOWELS_AND_CLUSTERS = tuple("aeéiouyr")  # préparer and montrer never reach this; espérer and préférer are named below
-GRAVE_R = ("espérer", "préférer")
 
 
 def present(verb: str, person: int) -> str:
@@ -124,11 +127,7 @@ def present(verb: str, person: int) -> str:
     stem, group = verb[:-2], verb[-2:]
     ending = REGULAR_PRESENT[group][person]
     if group == "er":
-        silent = person in (0, 1, 2, 5)
-        if verb in GRAVE_R and silent:
-            stem = stem[:-2] + "èr"
-        else:
-            stem = _change_stem(verb, stem, silent, ending)
+        stem = _change_stem(verb, stem, person in (0, 1, 2, 5), ending)
     return stem + ending
 
 

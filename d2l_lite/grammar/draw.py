@@ -1,6 +1,7 @@
 """Drawing sentence pairs: a template is picked, filled, finished, and kept if its English is new."""
 
 import re
+import zlib
 from collections.abc import Container
 
 from . import themes  # noqa: F401 (registers the templates)
@@ -17,11 +18,24 @@ def count_words(text: str) -> int:
     return len(_WORD.findall(text))
 
 
+_PRONOUN_VERB = re.compile(r"^(I am|(?:You|We|They) are|(?:He|She|It) is|(?:I|You|He|She|We|They) will)(?= [a-z])")
+_CONTRACTIONS = {" am": "'m", " are": "'re", " is": "'s", " will": "'ll"}
+
+
+def contracted(english: str, french: str) -> str:
+    """Contract "I am" and its like in half of the sentences, chosen by the French: one meaning has one spelling."""
+    if zlib.crc32(french.encode()) % 2:
+        return english
+    return _PRONOUN_VERB.sub(
+        lambda match: match[1].split(" ")[0] + _CONTRACTIONS[" " + match[1].split(" ")[1]], english
+    )
+
+
 def finish(pair: Pair) -> Pair:
     """Elide, capitalise, and put the French space before ! and ?."""
     english, french = (text[0].upper() + text[1:] for text in (pair[0], apply_elision(pair[1])))
-    english = re.sub(r"\bi\b(?!')", "I", english)
-    return english, re.sub(r" *([!?])", r" \1", french)
+    french = re.sub(r" *([!?])", r" \1", french)
+    return contracted(english, french), french
 
 
 def draw_pairs(count: int, seed: int, exclude: Container[str] = ()) -> list[Pair]:

@@ -1,5 +1,9 @@
 """English forms (British spelling): plurals, articles, verb forms."""
 
+import re
+
+from .tables import listed
+
 IRREGULAR_VERBS = {
     line.split()[0]: (line.split()[1], line.split()[-1])
     for line in """
@@ -26,7 +30,6 @@ feed fed
 find found
 forget forgot forgotten
 get got
-get\xa0up got
 give gave given
 go went gone
 grow grew grown
@@ -52,6 +55,8 @@ run ran run
 say said
 see saw seen
 sell sold
+set set
+sweep swept
 send sent
 show showed shown
 sing sang sung
@@ -73,8 +78,12 @@ win won
 write wrote written
 """.strip().splitlines()
 }
-DOUBLED = "set nod stop shop plan run swim sit get put cut begin forget win let hug chat travel cancel jog".split()
-NO_DOUBLE = "visit open listen answer offer water help look remember rain clean repeat wait".split()
+DOUBLED = listed(
+    """set nod stop shop plan run swim sit get put cut begin forget win let hug chat travel cancel jog prefer"""
+)
+
+
+_COMPLEMENT = re.compile(r" (of|for|to)\b")
 
 
 def _head(verb: str) -> tuple[str, str]:
@@ -131,7 +140,11 @@ def past_participle(verb: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """The regular plural of a noun."""
+    """The regular plural of a noun; of a compound the head changes (bottles of water)."""
+    if match := _COMPLEMENT.search(noun):
+        return plural(noun[: match.start()]) + noun[match.start() :]
+    if noun.endswith("'s"):
+        return noun
     if noun.endswith(("s", "x", "ch", "sh")):
         return noun + "es"
     if noun.endswith("y") and noun[-2] not in "aeiou":

@@ -6,16 +6,21 @@ stands before ``!`` and ``?``.
 
 import re
 
+from .tables import listed
+
 VOWELS = "aàâæeéèêëiîïoôœuùûü"
 # An aspirated h, and a few vowels that behave as consonants, stop elision: le héros, le onze, le yaourt.
-NO_ELISION = (
-    "hamac hamster hanche handball hangar haricot hasard hausse haut héros hibou hockey homard honte huit huitième "
-    "hollande hongrie oui onze onzième"
-).split()
+NO_ELISION = listed(
+    """hamac hamster hanche handball hangar haricot harpe hérisson hasard hausse haut héros hibou hockey homard
+    honte huit huitième hollande hongrie oui onze onzième"""
+)
 ELIDED = "je|me|te|se|le|la|de|ne|que|jusque|lorsque|puisque"
 # The pronoun after a hyphen keeps its vowel (puis-je aller, prends-le encore), hence the hyphen in the look-behind.
 _ELISION = re.compile(rf"(?<![\w'-])({ELIDED}) (?=(\w+))", re.IGNORECASE)
 _IF_HE = re.compile(r"(?<![\w'-])(s)i (?=ils?\b)", re.IGNORECASE)
+
+
+_COMPLEMENT = re.compile(r" (de|d'|à|au|aux|en|pour)\b")
 
 
 def elides(word: str) -> bool:
@@ -23,11 +28,8 @@ def elides(word: str) -> bool:
     word = word.lower()
     if word == "y":
         return True
-    base = word[:-1] if word.endswith("s") and word[:-1] in NO_ELISION else word
-    feminine = base[:-1] if base.endswith("e") and base[:-1] in NO_ELISION else base
-    if feminine in NO_ELISION:
-        return False
-    return word[0] in VOWELS or word[0] == "h"
+    stems = (word, word.removesuffix("s"), word.removesuffix("s").removesuffix("e"))
+    return (word[0] in VOWELS or word[0] == "h") and not any(stem in NO_ELISION for stem in stems)
 
 
 def apply_elision(text: str) -> str:
@@ -51,7 +53,14 @@ def with_preposition(preposition: str, phrase: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """The regular plural of a noun or a masculine adjective."""
+    """The regular plural of a noun or a masculine adjective.
+
+    Of a compound the head alone changes before a preposition (machines à laver), else every word (cartes postales).
+    """
+    if match := _COMPLEMENT.search(noun):
+        return plural(noun[: match.start()]) + noun[match.start() :]
+    if " " in noun:
+        return " ".join(map(plural, noun.split(" ")))
     if noun.endswith(("s", "x", "z")):
         return noun
     if noun.endswith(("eau", "eu")) and noun != "bleu":
@@ -61,26 +70,48 @@ def plural(noun: str) -> str:
 
 FEMININES = dict(
     pair.split("/")
-    for pair in (
-        "beau/belle nouveau/nouvelle vieux/vieille fou/folle blanc/blanche sec/sèche frais/fraîche long/longue "
-        "doux/douce roux/rousse faux/fausse gros/grosse gras/grasse bas/basse épais/épaisse gentil/gentille public/publique "
-        "turc/turque grec/grecque favori/favorite inquiet/inquiète complet/complète secret/secrète marron/marron orange/orange "
-        "chic/chic sympa/sympa frisé/frisée"
-    ).split()
+    for pair in listed(
+        """beau/belle nouveau/nouvelle vieux/vieille fou/folle blanc/blanche sec/sèche frais/fraîche long/longue
+    doux/douce roux/rousse faux/fausse gros/grosse gras/grasse bas/basse épais/épaisse gentil/gentille
+    public/publique turc/turque grec/grecque favori/favorite inquiet/inquiète complet/complète secret/secrète
+    marron/marron orange/orange discret/discrète nul/nulle chic/chic sympa/sympa frisé/frisée"""
+    )
 )
 FEMININE_ENDINGS = (
-    ("eux", "euse"), ("oux", "ouse"), ("eur", "euse"), ("f", "ve"), ("er", "ère"), ("en", "enne"),
-    ("on", "onne"), ("el", "elle"), ("et", "ette"), ("ul", "ulle"), ("e", "e"),
-)  # fmt: skip
+    ("eux", "euse"),
+    ("oux", "ouse"),
+    ("eur", "euse"),
+    ("f", "ve"),
+    ("er", "ère"),
+    ("en", "enne"),
+    ("on", "onne"),
+    ("el", "elle"),
+    ("et", "ette"),
+    ("e", "e"),
+)
 BEFORE_VOWEL = {"beau": "bel", "nouveau": "nouvel", "vieux": "vieil", "fou": "fol"}
-INVARIABLE = ("marron", "orange", "chic", "en colère", "en retard", "en forme", "en panne", "de bonne humeur", "à l'heure")
-IRREGULAR_FEMININE_NOUL = ("seul",)  # -ul takes a plain -e (seule), unlike nul
+INVARIABLE = (
+    "marron",
+    "orange",
+    "chic",
+    "en colère",
+    "en retard",
+    "en forme",
+    "en panne",
+    "de bonne humeur",
+    "à l'heure",
+    "en désordre",
+)
+DEGREES = ("très", "trop", "peu", "encore", "vraiment", "assez", "plus", "moins", "aussi", "si")
 
 
 def agree(adjective: str, gender: str, number: str) -> str:
     """Agree a masculine singular adjective or participle with a gender ("m" or "f") and a number ("s" or "p")."""
     if adjective in INVARIABLE:
         return adjective
+    degree, _, last = adjective.rpartition(" ")
+    if degree.split(" ")[-1] in DEGREES:
+        return f"{degree} {agree(last, gender, number)}"
     form = adjective
     if gender == "f":
         form = _feminine(adjective)
@@ -94,7 +125,7 @@ def _feminine(adjective: str) -> str:
     if adjective in FEMININES:
         return FEMININES[adjective]
     for ending, feminine in FEMININE_ENDINGS:
-        if adjective.endswith(ending) and adjective not in IRREGULAR_FEMININE_NOUL:
+        if adjective.endswith(ending):
             return adjective[: -len(ending)] + feminine
     return adjective + "e"
 
@@ -119,9 +150,13 @@ def demonstrative(gender: str, number: str, following: str) -> str:
 
 
 POSSESSIVES = (
-    ("mon", "ma", "mes"), ("ton", "ta", "tes"), ("son", "sa", "ses"),
-    ("notre", "notre", "nos"), ("votre", "votre", "vos"), ("leur", "leur", "leurs"),
-)  # fmt: skip
+    ("mon", "ma", "mes"),
+    ("ton", "ta", "tes"),
+    ("son", "sa", "ses"),
+    ("notre", "notre", "nos"),
+    ("votre", "votre", "vos"),
+    ("leur", "leur", "leurs"),
+)
 
 
 def possessive(person: int, gender: str, number: str, following: str) -> str:

@@ -1,9 +1,7 @@
-"""Subjects and noun phrases in both languages at once.
-
-A phrase is a pair (English, French). Two marks wait in the French for the sentence: ``<un>``, ``<des>`` and their like are
-articles that become "de" under a negation, and ``<mon>``, ``<ma>``, ``<mes>`` follow the subject; in the English
-``<some>`` turns into "any" under a negation, and ``<my>`` follows the subject.
-"""
+"""Subjects and noun phrases in both languages at once. A phrase is a pair (English, French). Two marks wait in the
+French for the sentence: ``<un>``, ``<des>`` and their like are articles that become "de" under a negation, and
+``<mon>``, ``<ma>``, ``<mes>`` follow the subject; in the English ``<some>`` turns into "any" under a negation,
+and ``<my>`` follows the subject."""
 
 import random
 import re
@@ -14,6 +12,7 @@ from typing import TypeVar
 from . import english as en
 from . import french as fr
 from .lexicon import ADJECTIVES, NOUNS, Adjective, Noun
+from .tables import listed
 
 T = TypeVar("T")
 Pair = tuple[str, str]
@@ -76,12 +75,34 @@ YOU_ALL = _pronoun("you", "vous", 4, "m", "s", "your")  # the polite form
 THEY = _pronoun("they", "ils", 5, "m", "p", "their")
 PRONOUNS = (I, YOU, HE, SHE, WE, THEY)
 PRONOUN_NAMES = {"I", "you", "he", "she", "we", "they"}
-WOMEN = "Marie Julie Sophie Claire Emma Nadia Lucie Anne Alice Léa Sarah Camille Inès Hélène".split()
-MEN = "Paul Pierre Thomas Karim Hugo Lucas Antoine Julien Nicolas Marc David Louis Omar Étienne".split()
-MY = (("my", 0), ("your", 1), ("his", 2), ("our", 3), ("their", 5))
-OBJECTS = {"I": ("me", "me"), "you": ("you", "te"), "he": ("him", "le"), "she": ("her", "la"), "we": ("us", "nous"), "they": ("them", "les")}  # fmt: skip
-INDIRECT = {"I": ("me", "me"), "you": ("you", "te"), "he": ("him", "lui"), "she": ("her", "lui"), "we": ("us", "nous"), "they": ("them", "leur")}  # fmt: skip
-STRESSED = {"I": ("me", "moi"), "you": ("you", "toi"), "he": ("him", "lui"), "she": ("her", "elle"), "we": ("us", "nous"), "they": ("them", "eux")}  # fmt: skip
+WOMEN = listed("""Marie Julie Sophie Claire Emma Nadia Lucie Anne Alice Léa Sarah Camille Inès Hélène""")
+MEN = listed("""Paul Pierre Thomas Karim Hugo Lucas Antoine Julien Nicolas Marc David Louis Omar Étienne""")
+MY = (("my", 0), ("your", 1), ("his", 2), ("her", 2), ("our", 3), ("their", 5))
+OWN = MY[:4]  # owners of what one person has: a hat, a husband
+OBJECTS = {
+    "I": ("me", "me"),
+    "you": ("you", "te"),
+    "he": ("him", "le"),
+    "she": ("her", "la"),
+    "we": ("us", "nous"),
+    "they": ("them", "les"),
+}
+INDIRECT = {
+    "I": ("me", "me"),
+    "you": ("you", "te"),
+    "he": ("him", "lui"),
+    "she": ("her", "lui"),
+    "we": ("us", "nous"),
+    "they": ("them", "leur"),
+}
+STRESSED = {
+    "I": ("me", "moi"),
+    "you": ("you", "toi"),
+    "he": ("him", "lui"),
+    "she": ("her", "elle"),
+    "we": ("us", "nous"),
+    "they": ("them", "eux"),
+}
 REFLEXIVE = ("me", "te", "se", "nous", "vous", "se")
 
 
@@ -99,13 +120,28 @@ def noun_subject(pair: Pair, gender: str, number: str = "s") -> Subject:
     return Subject(*pair, 2, gender, "s", "her" if gender == "f" else "his", 2)
 
 
-def relative(rng: Chooser, owners: Sequence[tuple[str, int]] = MY) -> Subject:
+KIN = ("mother", "father")
+
+
+def relative(
+    rng: Chooser, owners: Sequence[tuple[str, int]] = MY, classes: Sequence[str] = (*KIN, "acquaintance")
+) -> Subject:
     """A member of the family or an acquaintance: my sister, our neighbours."""
-    noun = rng.noun("mother", "father", "acquaintance")
+    noun = rng.noun(*classes)
     number = "s"
     if noun in NOUNS["acquaintance"] and noun.english not in ("boss", "doctor") and rng.chance(0.4):
         number = "p"
-    return noun_subject(possessed(noun, rng.pick(owners), number), noun.gender, number)
+    owner = rng.pick(owners)
+    if noun.english in ("wife", "husband"):
+        owner = rng.pick([one for one in owners if one in OWN] or OWN[:1])
+        if owner[1] == 2:
+            owner = ("his", 2) if noun.english == "wife" else ("her", 2)
+    return noun_subject(possessed(noun, owner, number), noun.gender, number)
+
+
+def kin(rng: Chooser, owners: Sequence[tuple[str, int]] = MY) -> Subject:
+    """A member of the family."""
+    return relative(rng, owners, KIN)
 
 
 def named(rng: Chooser) -> Subject:
@@ -119,6 +155,13 @@ def subject(rng: Chooser, pronouns: Sequence[Subject] = PRONOUNS) -> Subject:
     if rng.chance(0.55):
         return rng.pick(pronouns)
     return relative(rng) if rng.chance(0.65) else named(rng)
+
+
+def single(rng: Chooser) -> Subject:
+    """One person."""
+    while (who := subject(rng)).number == "p":
+        continue
+    return who
 
 
 def third_person(rng: Chooser) -> Subject:

@@ -1,5 +1,32 @@
-"""Sentence templates by theme; importing the package registers them all."""
+"""Sentence templates by theme; importing the package registers them all, in this order."""
 
-from . import actions, food, people, things, times, travel
-
-__all__ = ["actions", "food", "people", "things", "times", "travel"]
+from . import (  # noqa: F401 (imported for their templates)
+    actions,
+    body,
+    calendar,
+    comparing,
+    directions,
+    family,
+    food,
+    gifts,
+    having,
+    kitchen,
+    knowing,
+    languages,
+    looks,
+    opinions,
+    orders,
+    people,
+    places,
+    polite,
+    pronouns,
+    questions,
+    shopping,
+    things,
+    times,
+    trades,
+    travel,
+    upkeep,
+    weather,
+    wishes,
+)

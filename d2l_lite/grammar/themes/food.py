@@ -1,148 +1,158 @@
-"""Eating, drinking, ordering and shopping for food."""
+"""Eating and drinking."""
 
 from .. import french as fr
+from ..activities import named_noun
 from ..clauses import VerbPhrase, clause
-from ..lexicon import pairs
-from ..phrases import Chooser, Pair, a, preposition, resolve, some, subject, the, this, words
+from ..phrases import HE, SHE, THEY, YOU, Chooser, Pair, resolve, some, subject, the, this, words
 from ..registry import sentence, template
+from ..tables import listed, pairs
 
-
-@template
-def order(rng: Chooser) -> Pair:
-    """I would like a coffee, please. (In a shop or a café: vous.)"""
-    thing = resolve(a(rng.noun("order")), None, False)
-    start = rng.pick(pairs("I would like = je voudrais; could I have = est-ce que je pourrais avoir; = "))
-    if start[0] == "could I have":
-        return f"{start[0]} {thing[0]}, please?", f"{start[1]} {thing[1]}, s'il vous plaît ?"
-    return f"{start[0]} {thing[0]}, please.".strip(), f"{start[1]} {thing[1]}, s'il vous plaît.".strip()
+COLD = (
+    *listed("wine beer lemonade milk jam honey butter yoghurt water ham cheese salad chocolate toast"),
+    *("orange juice", "apple juice", "ice cream", "fruit salad", "goat's cheese"),
+)
 
 
 @template
 def would_you_like(rng: Chooser) -> Pair:
-    """Would you like some tea? Do you want some more bread?"""
+    """Would you like some tea? (vous) Do you want some more bread? (tu)"""
     noun, number = (rng.noun("drink", "food"), "s") if rng.chance(0.7) else (rng.noun("fruit"), "p")
     english, french = resolve(some(noun, number), None, False)
-    return rng.pick((
-        (f"Would you like {english}?", f"Voudriez-vous {french} ?"),
-        (f"Do you want {english}?", f"Est-ce que tu veux {french} ?"),
-        (f"Do you want some more{english.removeprefix('some')}?", f"Est-ce que tu veux encore {french} ?"),
-    ))  # fmt: skip
+    return rng.pick(
+        (
+            (f"Would you like {english}?", f"Voudriez-vous {french} ?"),
+            (f"Would you like {english}, madam?", f"Voudriez-vous {french}, madame ?"),
+            (f"Do you want {english}?", f"Est-ce que tu veux {french} ?"),
+            (f"Do you want some more{english.removeprefix('some')}?", f"Est-ce que tu veux encore {french} ?"),
+        )
+    )
 
 
 @template
 def likes_food(rng: Chooser) -> Pair:
-    """She loves cheese; he does not like fish."""
+    """She loves cheese; he doesn't like fish; do you like onions?"""
     noun, number = (rng.noun("drink", "food"), "s") if rng.chance(0.6) else (rng.noun("fruit", "vegetable"), "p")
     english, french = words(noun, number)[0], the(noun, number)[1]
+    if rng.chance(0.2):
+        phrase = VerbPhrase("like", english, "aimer", french)
+        return sentence(clause(rng.pick((YOU, HE, SHE, THEY)), phrase, "present", question=True), end="?")
     verb = rng.pick(pairs("like = aimer; love = adorer; hate = détester; like = aimer"))
-    negation = "not" if verb[0] == "like" and rng.chance(0.5) else None
-    tail = rng.pick((("", ""), ("very much", "beaucoup"))) if verb[0] == "like" and negation is None else ("", "")
-    if tail[0]:
-        return sentence(clause(subject(rng), VerbPhrase("like", f"{english} very much", "aimer", f"beaucoup {french}"), "present"))
+    if verb[0] == "like" and rng.chance(0.3):
+        return sentence(
+            clause(subject(rng), VerbPhrase("like", f"{english} very much", "aimer", f"beaucoup {french}"), "present")
+        )
+    negation = "not" if verb[0] == "like" and rng.chance(0.6) else None
     return sentence(clause(subject(rng), VerbPhrase(verb[0], english, verb[1], french), "present", negation))
 
 
 @template
-def prefers(rng: Chooser) -> Pair:
+def prefers(rng: Chooser) -> Pair | None:
     """I prefer tea to coffee."""
-    noun_class = rng.pick(("drink", "food"))
+    noun_class, number = rng.pick((("drink", "s"), ("food", "s"), ("fruit", "p"), ("vegetable", "p")))
     first, second = rng.noun(noun_class), rng.noun(noun_class)
     if first == second:
         return None
-    rest = fr.apply_elision(f"{the(first)[1]} {fr.with_preposition('à', the(second)[1])}")
-    return sentence(clause(subject(rng), VerbPhrase("prefer", f"{first.english} to {second.english}", "préférer", rest), "present"))
+    rest = fr.apply_elision(f"{the(first, number)[1]} {fr.with_preposition('à', the(second, number)[1])}")
+    english = f"{words(first, number)[0]} to {words(second, number)[0]}"
+    return sentence(clause(subject(rng), VerbPhrase("prefer", english, "préférer", rest), "present"))
+
+
+MEALS = pairs("for breakfast = au petit déjeuner; for lunch = au déjeuner; for dinner = au dîner")
 
 
 @template
 def meal(rng: Chooser) -> Pair:
-    """We eat fish on Fridays; she drank tea this morning."""
-    kind = rng.pick(("eat", "drink"))
-    thing = some(rng.noun("food"), "s") if kind == "eat" else some(rng.noun("drink"))
-    thing = (thing[0].removeprefix("<some> "), thing[1])
-    tense = rng.pick(("present", "past"))
-    when = rng.pick(pairs("for breakfast = au petit déjeuner; for lunch = au déjeuner; for dinner = au dîner; with dinner = avec le dîner")[: 3 if kind == "eat" else 1])
-    phrase = VerbPhrase(kind, thing[0], {"eat": "manger", "drink": "boire"}[kind], thing[1])
-    return sentence(clause(subject(rng), phrase, tense, rng.pick((None, None, "not", "never" if tense == "present" else "not"))), when)
+    """We eat fish for dinner; she drank tea this morning."""
+    kind = rng.pick(("eat", "eat", "drink"))
+    noun = rng.noun("food" if kind == "eat" else "drink")
+    thing = words(noun, "s")[0], some(noun)[1]
+    when = rng.pick(MEALS)
+    if noun.english in ("wine", "beer") and "breakfast" in when[0]:
+        when = MEALS[2]
+    tense = rng.pick(("present", "past", "going"))
+    negation = rng.pick((None, None, "not", "never" if tense == "present" else "not"))
+    verb = {"eat": "manger", "drink": "boire"}[kind]
+    return sentence(clause(subject(rng), VerbPhrase(kind, thing[0], verb, thing[1]), tense, negation), when)
 
 
 @template
-def taste(rng: Chooser) -> Pair:
+def two_foods(rng: Chooser) -> Pair | None:
+    """They ate some chicken and some chips: du poulet et des frites."""
+    first = rng.pick(
+        [
+            named_noun("food", name)
+            for name in (
+                "chicken",
+                "fish",
+                "meat",
+                "rice",
+                "ham",
+                "roast chicken",
+                "bread",
+                "soup",
+                "salad",
+                "couscous",
+            )
+        ]
+    )
+    second = rng.pick(
+        [
+            named_noun("vegetable", name)
+            for name in ("carrot", "potato", "bean", "mushroom", "pea", "leek", "tomato", "courgette")
+        ]
+    )
+    english = f"{first.english} and {second.english_plural}"
+    french = f"{some(first)[1]} et {some(second, 'p')[1]}"
+    when = rng.pick(
+        pairs(
+            """tonight = ce soir; for lunch = au déjeuner; yesterday = hier; on Sundays = le dimanche; for dinner =
+                au dîner"""
+        )
+    )
+    tense = {"tonight": "going", "yesterday": "past", "on Sundays": "present"}.get(when[0], rng.pick(("past", "going")))
+    return sentence(clause(subject(rng), VerbPhrase("eat", english, "manger", french), tense), when)
+
+
+@template
+def taste(rng: Chooser) -> Pair | None:
     """The soup is too hot; this cake was delicious."""
     noun, adjective = rng.noun("food", "drink"), rng.adjective("taste")
-    cold = noun.english in ("wine", "beer", "lemonade", "orange juice", "apple juice", "milk", "jam", "honey", "butter", "yoghurt", "water", "ice cream", "ham", "cheese", "salad", "chocolate")
-    if cold and "hot" in adjective.english or adjective.english == "ready" and cold:
+    sugary = noun.english in (
+        "jam",
+        "honey",
+        "ice cream",
+        "cake",
+        "chocolate",
+        "lemonade",
+        "apple tart",
+        "fruit salad",
+        "orange juice",
+        "apple juice",
+        "hot chocolate",
+        "tea",
+        "coffee",
+        "water",
+        "wine",
+        "beer",
+        "yoghurt",
+        "milk",
+    )
+    if noun.english in COLD and ("hot" in adjective.english or adjective.english in ("ready", "cold")):
         return None
-    phrase, verb = rng.pick((the, this))(noun), rng.pick((("is", "est"), ("is", "est"), ("was", "était")))
-    return sentence(phrase, verb, (adjective.english, fr.agree(adjective.french, noun.gender, "s")))
-
-
-@template
-def no_more(rng: Chooser) -> Pair:
-    """There is no milk left in the fridge; we have no bread left."""
-    noun, number = (rng.noun("food", "drink", "staple"), "s") if rng.chance(0.7) else (rng.noun("vegetable", "fruit"), "p")
-    english, french = words(noun, number)
-    left = fr.apply_elision(f"de {french}")
-    verb = "are" if number == "p" else "is"
-    return rng.pick((
-        (f"There {verb} no {english} left.", f"Il n'y a plus {left}."),
-        (f"There {verb} no {english} left in the fridge.", f"Il n'y a plus {left} dans le frigo."),
-        (f"We have no {english} left.", f"Nous n'avons plus {left}."),
-        (f"We need to buy some {english}.", f"Nous devons acheter {resolve(some(noun, number), None, False)[1]}."),
-        (f"Is there any {english} left?" if number == "s" else f"Are there any {english} left?", f"Est-ce qu'il reste {resolve(some(noun, number), None, False)[1]} ?"),
-    ))  # fmt: skip
-
-
-@template
-def too_much(rng: Chooser) -> Pair:
-    """There is too much salt in the soup."""
-    what = rng.pick(("salt", "sugar", "oil", "cream", "pepper", "garlic"))
-    from ..lexicon import NOUNS
-
-    noun = next(entry for entry in NOUNS["staple"] if entry.english == what)
-    dish = rng.pick([entry for entry in NOUNS["food"] if entry.english in ("soup", "salad", "rice", "cake", "meat", "fish", "chicken")])
-    count = rng.pick(pairs("too much = trop de; a lot of = beaucoup de; not enough = "))
-    if not count[1]:
-        return sentence((f"there isn't enough {what} in", fr.apply_elision(f"il n'y a pas assez de {noun.french} dans")), the(dish))
-    return sentence((f"there is {count[0]} {what} in", fr.apply_elision(f"il y a {count[1]} {noun.french} dans")), the(dish))
-
-
-QUANTITIES = (
-    ("a kilo of", "un kilo de", "fruit vegetable", "p"), ("a bottle of", "une bouteille de", "drink", "s"), ("a glass of", "un verre de", "drink", "s"),
-    ("a slice of", "une tranche de", "ham bread meat cake", "s"), ("a lot of", "beaucoup de", "fruit vegetable", "p"), ("a bit of", "un peu de", "food", "s"), ("a cup of", "une tasse de", "coffee tea", "s"),
-)  # fmt: skip
-
-
-@template
-def quantity(rng: Chooser) -> Pair:
-    """She bought a kilo of apples at the market."""
-    from ..lexicon import NOUNS
-
-    english, french, kinds, number = rng.pick(QUANTITIES)
-    kind = rng.pick(kinds.split())
-    noun = rng.noun(kind) if kind in NOUNS else next(entry for entry in (*NOUNS["food"], *NOUNS["drink"]) if entry.english == kind)
-    if english == "a bottle of" and noun.english in ("coffee", "tea", "hot chocolate") or english == "a glass of" and noun.english in ("coffee", "tea", "hot chocolate"):
+    if (
+        sugary
+        and "salty" in adjective.english
+        or not sugary
+        and "sweet" in adjective.english
+        or noun.english == "water"
+        and "sweet" in adjective.english
+    ):
         return None
-    thing = words(noun, number)
-    phrase = (f"{english} {thing[0]}", fr.apply_elision(f"{french} {thing[1]}"))
-    if english in ("a kilo of", "a lot of") or (english == "a bottle of" and rng.chance(0.5)):
-        where = rng.pick((("", ""), ("at the market", "au marché"), ("at the supermarket", "au supermarché")))
-        return sentence(clause(subject(rng), VerbPhrase("buy", phrase[0], "acheter", phrase[1]), rng.pick(("past", "past", "future", "must"))), where)
-    verb = ("drink", "boire") if noun in NOUNS["drink"] else ("eat", "manger")
-    return sentence(clause(subject(rng), VerbPhrase(verb[0], phrase[0], verb[1], phrase[1]), rng.pick(("past", "want", "would_like"))))
-
-
-@template
-def with_without(rng: Chooser) -> Pair:
-    """He drinks his coffee without sugar."""
-    drink = rng.pick(pairs("coffee = café; tea = thé; hot chocolate = chocolat chaud"))
-    manner = rng.pick(pairs("with milk = avec du lait; without sugar = sans sucre; without milk = sans lait; with a lot of sugar = avec beaucoup de sucre; with honey = avec du miel; in the garden = dans le jardin; very hot = très chaud"))
-    phrase = VerbPhrase("drink", f"<my> {drink[0]} {manner[0]}", "boire", f"<mon> {drink[1]} {manner[1]}")
-    return sentence(clause(subject(rng), phrase, "present", adverb=rng.pick((("", ""), ("always", "toujours"), ("often", "souvent")))))
-
-
-@template
-def thanks(rng: Chooser) -> Pair:
-    """Thank you for the beautiful flowers."""
-    noun = rng.noun("gift")
-    thing = preposition("for", "pour", rng.pick((the, this))(noun))
-    return sentence(rng.pick(pairs("thank you = merci; thank you very much = merci beaucoup; thanks = merci")), thing, end=rng.pick(("!", ".")))
+    if noun.english == "hot chocolate" and adjective.english == "hot":
+        return None
+    verb = rng.pick(pairs("is = est; is = est; was = était; isn't = n'est pas"))
+    if verb[0] == "isn't" and adjective.english.startswith(("delicious", "excellent", "still", "too")):
+        return None
+    return sentence(
+        rng.pick((the, this))(noun), verb, (adjective.english, fr.agree(adjective.french, noun.gender, "s"))
+    )
