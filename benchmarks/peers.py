@@ -81,9 +81,7 @@ class TorchTrainer:
         """labels: (b, m), PAD where nothing is to be learned. Returns the loss per token."""
         self.optimizer.zero_grad(set_to_none=True)
         logits = self.net(src, src_len, dec_in)
-        loss = F.cross_entropy(
-            logits.flatten(0, 1), labels.flatten(), ignore_index=PAD, label_smoothing=self.smoothing
-        )
+        loss = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=PAD, label_smoothing=self.smoothing)
         loss.backward()
         nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
         self.optimizer.step()

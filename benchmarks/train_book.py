@@ -86,9 +86,7 @@ def theirs_by_the_book(data: BookData, epochs: int) -> Candidate:
         def add(self, x, y) -> None: ...
 
     d2l.Animator = NoPlot
-    net = d2l.EncoderDecoder(
-        d2l.TransformerEncoder(len(data.src_vocab), *SIZES), Decoder(len(data.tgt_vocab), *SIZES)
-    )
+    net = d2l.EncoderDecoder(d2l.TransformerEncoder(len(data.src_vocab), *SIZES), Decoder(len(data.tgt_vocab), *SIZES))
     loader = d2l.load_array(data.arrays, BATCH)
 
     def work(part: int) -> float:
