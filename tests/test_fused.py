@@ -1,4 +1,6 @@
-"""The two operations done in another way than PyTorch does them."""
+"""The operations done in another way than PyTorch does them."""
+
+import math
 
 import pytest
 import torch
@@ -71,6 +73,87 @@ def test_the_gradient_of_dropout_passes_where_the_value_did():
     Y = d2l.Dropout(0.5)(X)
     Y.sum().backward()
     torch.testing.assert_close(X.grad, torch.where(Y.detach() == 0, 0.0, 2.0))
+
+
+# ---------------------------------------------------------------- attention with dropout
+
+
+def step_by_step(queries, keys, values, mask, rate):
+    """The same with PyTorch's operations one after another, and the same random numbers for the dropout."""
+    scores = queries @ keys.mT / math.sqrt(queries.shape[-1])
+    weights = scores.softmax(-1) if mask is None else d2l.masked_softmax(scores, mask)
+    return d2l.Dropout(rate)(weights) @ values, weights
+
+
+MASKS = {
+    "none": lambda b, h, q, k: None,
+    "padding": lambda b, h, q, k: torch.arange(k) < torch.randint(0, k + 1, (b, 1, 1, 1)),
+    "causal": lambda b, h, q, k: torch.ones(1, 1, q, k, dtype=torch.bool).tril(),
+    "any": lambda b, h, q, k: torch.rand(b, h, q, k) < 0.6,
+    "nothing": lambda b, h, q, k: torch.zeros(1, 1, 1, 1, dtype=torch.bool),
+}
+
+
+@pytest.mark.parametrize("kind", MASKS)
+@pytest.mark.parametrize(("num_queries", "num_keys"), [(4, 3), (1, 15), (5, 16), (3, 17), (2, 40), (1, 1)])
+@pytest.mark.parametrize(("dtype", "tolerance"), [(torch.float64, 1e-12), (torch.float32, 1e-5)])
+def test_attention_with_dropout_is_its_steps_one_by_one(num_queries, num_keys, kind, dtype, tolerance):
+    shapes = [(2, 3, num_queries, 5), (2, 3, num_keys, 5), (2, 3, num_keys, 6)]
+    tensors = [torch.randn(shape, dtype=dtype, requires_grad=True) for shape in shapes]
+    copies = [tensor.detach().clone().requires_grad_() for tensor in tensors]
+    mask = MASKS[kind](2, 3, num_queries, num_keys)
+    direction = torch.randn(2, 3, num_queries, 6, dtype=dtype)
+    torch.manual_seed(7)
+    output, weights = fused.attention_with_dropout(*tensors, mask, 0.3)
+    torch.manual_seed(7)
+    expected, expected_weights = step_by_step(*copies, mask, 0.3)
+    torch.testing.assert_close(output, expected, rtol=tolerance, atol=tolerance)
+    torch.testing.assert_close(weights, expected_weights.detach(), rtol=tolerance, atol=tolerance)
+    assert not weights.requires_grad
+    output.backward(direction)
+    expected.backward(direction)
+    for ours, theirs in zip(tensors, copies):
+        torch.testing.assert_close(ours.grad, theirs.grad, rtol=tolerance, atol=tolerance)
+        assert torch.equal(ours.detach(), theirs.detach())
+
+
+@pytest.mark.parametrize("num_keys", [4, 20])
+def test_attention_with_dropout_takes_large_scores(num_keys):
+    """Neither overflow nor a leak from behind the mask, whatever the masked scores are."""
+    queries = torch.full((1, 1, 2, 4), 100.0, requires_grad=True)
+    keys = torch.linspace(-100, 100, num_keys)[None, None, :, None].repeat(1, 1, 1, 4).requires_grad_()
+    mask = torch.arange(num_keys) < num_keys // 2  # the largest scores are masked
+    output, weights = fused.attention_with_dropout(queries, keys, keys, mask, 0.1)
+    assert weights[..., num_keys // 2 :].count_nonzero() == 0
+    torch.testing.assert_close(weights.sum(-1), torch.ones(1, 1, 2))
+    output.sum().backward()
+    assert queries.grad.isfinite().all()
+    assert keys.grad.isfinite().all()
+
+
+def test_attention_with_dropout_without_a_heads_axis_and_from_views():
+    """Heads are views of a wider tensor, not contiguous."""
+    wide = torch.randn(2, 5, 12).double()
+    queries = wide.unflatten(-1, (3, 4)).transpose(1, 2)
+    torch.manual_seed(1)
+    output, weights = fused.attention_with_dropout(queries, queries, queries, None, 0.5)
+    torch.manual_seed(1)
+    flat, flat_weights = fused.attention_with_dropout(*[queries.flatten(0, 1)] * 3, None, 0.5)
+    torch.testing.assert_close(output.flatten(0, 1), flat)
+    torch.testing.assert_close(weights.flatten(0, 1), flat_weights)
+
+
+def test_where_attention_with_dropout_does_not_fit_the_steps_are_taken():
+    """Keys without a batch of their own, one byte too small a rate, half precision: right all the same."""
+    X = torch.randn(2, 3, 4)
+    assert fused.fits_attention_with_dropout(X, X, X, 0.5)
+    for queries, keys, rate in [(X, X[:1], 0.5), (X, X, 1e-4), (X.bfloat16(), X.bfloat16(), 0.5)]:
+        assert not fused.fits_attention_with_dropout(queries, keys, keys, rate)
+        output = d2l.DotProductAttention(rate).train()(queries, keys, keys, torch.tensor([2, 0]))
+        assert output.isfinite().all()
+        assert output[1].count_nonzero() == 0
+    with torch.autocast("cpu", torch.bfloat16):
+        assert not fused.fits_attention_with_dropout(X, X, X, 0.5)
 
 
 # ---------------------------------------------------------------- linear layer and loss in one
