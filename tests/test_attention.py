@@ -222,8 +222,9 @@ def test_half_precision(dtype):
     assert attention.attention_weights.dtype == dtype
 
 
-def test_weights_are_kept_without_a_graph_and_from_before_the_dropout():
-    attention = d2l.DotProductAttention(0.5)
+@pytest.mark.parametrize("make", [lambda p: d2l.DotProductAttention(p), lambda p: d2l.AdditiveAttention(4, 4, 5, p)])
+def test_weights_are_kept_without_a_graph_and_from_before_the_dropout(make):
+    attention = make(0.5)
     queries = torch.randn(2, 3, 4, requires_grad=True)
     attention(queries, queries, queries)
     weights = attention.attention_weights
