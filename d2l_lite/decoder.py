@@ -80,6 +80,7 @@ class KeyValueCache:
 
     `append(K, V)` adds steps and returns all of them; `length` counts them. Without gradients the cache doubles its
     room when it runs out: n appended steps copy O(n) steps and not O(n²). What it returned before never changes.
+    Raises ValueError for steps of another batch.
     """
 
     def __init__(self) -> None:
@@ -88,6 +89,11 @@ class KeyValueCache:
         self._values: Tensor | None = None
 
     def append(self, K: Tensor, V: Tensor) -> tuple[Tensor, Tensor]:
+        if self._keys is not None and K.shape[:-2] != self._keys.shape[:-2]:
+            raise ValueError(
+                f"the cache holds (batch, heads) = {tuple(self._keys.shape[:-2])}, but the new steps are for "
+                f"{tuple(K.shape[:-2])}; every batch needs a cache of its own"
+            )
         start, self.length = self.length, self.length + K.shape[-2]
         self._keys = self._extended(self._keys, K, start)
         self._values = self._extended(self._values, V, start)

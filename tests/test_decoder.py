@@ -63,6 +63,19 @@ def test_two_caches_share_nothing():
     assert (one.length, two.length) == (3, 0)
 
 
+@pytest.mark.parametrize("grad", [True, False])
+def test_a_cache_refuses_the_steps_of_another_batch(grad):
+    """One sentence would broadcast into the room of two."""
+    cache = d2l.KeyValueCache()
+    two, one = torch.randn(2, 3, 1, 4), torch.randn(1, 3, 1, 4)
+    with torch.set_grad_enabled(grad):
+        for _ in range(3):
+            cache.append(two, two)
+        with pytest.raises(ValueError, match=r"\(2, 3\).*\(1, 3\)"):
+            cache.append(one, one)
+        assert cache.append(two, two)[0].shape == (2, 3, 4, 4)
+
+
 @torch.no_grad()
 def test_a_selected_cache_holds_those_rows_and_is_its_own():
     cache = d2l.KeyValueCache()
