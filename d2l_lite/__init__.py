@@ -23,20 +23,21 @@ _MODULES = {
     "training": "MaskedSoftmaxCELoss LabelSmoothing smoothed_cross_entropy noam_rate grad_clipping shift_right "
     "accumulate_gradients train_step xavier_init train_seq2seq train_toy copy_task_batches reverse_task_batches",
     "decoding": "greedy_decode beam_search beam_decode exact_match predict_seq2seq average_checkpoints",
-    "bleu": "bleu corpus_bleu score",
-    "heatmaps": "show_heatmaps attention_of head_importance translation_heatmaps",
+    "bleu": "bleu corpus_bleu score BleuScore",
+    "heatmaps": "show_heatmaps attention_of head_importance label_heatmap translation_heatmaps",
     "transformer": "TransformerConfig Transformer Generator",
     "variants": "AdditiveMultiHeadAttention RelativeMultiHeadAttention SequenceFirst",
     "translate": "Translator",
     "fused": "Dropout linear_cross_entropy",
     "baseline": "nearest_sentence_baseline",
     "corpora": "load_corpus Corpus TestSet",
-    "tokenization": "train_tokenizers",
+    "tokenization": "Tokenizer normalise_text train_tokenizers",
     "config": "RunConfig CONFIGS named_config",
     "display": "Animator progress_bar",
-    "utils": "ones zeros ones_like zeros_like tensor arange linspace meshgrid eye normal rand randn sin cos sinh cosh tanh "
-    "exp log abs matmul concat stack int32 float32 reshape transpose astype to size numpy argmax reduce_sum reduce_mean "
-    "Timer Accumulator pick_device try_gpu try_all_gpus evaluating seed_everything",
+    "utils": "ones zeros ones_like zeros_like tensor arange linspace meshgrid eye normal rand randn sin cos sinh "
+    "cosh tanh exp log abs matmul concat stack int32 float32 reshape transpose astype to size numpy "
+    "argmax reduce_sum reduce_mean Timer Accumulator pick_device try_gpu try_all_gpus evaluating "
+    "seed_everything",
 }
 _HOME = {name: module for module, names in _MODULES.items() for name in names.split()}
 

@@ -47,8 +47,8 @@ def encode_pairs(
 class TrainingBatch:
     """What one step needs.
 
-    src: (b, n), src_len: (b,), dec_in: (b, m); places: where the valid target tokens stand in the flattened (b · m) grid;
-    labels: those tokens; num_tokens counts them, num_padded the cells of both grids.
+    src: (b, n), src_len: (b,), dec_in: (b, m); places: where the valid target tokens stand in the flattened (b · m)
+    grid; labels: those tokens; num_tokens counts them, num_padded the cells of both grids.
     """
 
     src: Tensor

@@ -99,8 +99,8 @@ def train(
     display = _Display()
     try:
         if resume:
-            folder = out or _last_run(finished=False)
             _check_resumable(corpus, name, changes)
+            folder = out or _last_run(finished=False)
             corpus_name = read_run(folder)["corpus"]
         else:
             corpus_name = corpus or "everyday"
@@ -154,8 +154,8 @@ def _train_and_report(run: Any, display: "_Display") -> None:
 
     config = run.config
     click.echo(
-        f"Model: {count_parameters(run.net):,} parameters, {config.num_encoder_layers} + {config.num_decoder_layers} layers "
-        f"of width {config.num_hiddens}, {len(run.source):,} source and {len(run.target):,} target tokens, "
+        f"Model: {count_parameters(run.net):,} parameters, "
+        f"{config.num_encoder_layers} + {config.num_decoder_layers} layers of width {config.num_hiddens}, {len(run.source):,} source and {len(run.target):,} target tokens, "
         f"on {run.device}."
     )
     click.echo(f"Folder: {run.folder}")

@@ -243,7 +243,8 @@ class Run:
         """Lines written after the checkpoint will be written again."""
         path = self.folder / "metrics.jsonl"
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
-        atomic_write(path, "".join(line for line in lines if line.endswith("\n") and self._has_reached(json.loads(line))))
+        whole = [line for line in lines if line.endswith("\n")]
+        atomic_write(path, "".join(line for line in whole if self._has_reached(json.loads(line))))
 
     def _has_reached(self, line: dict[str, Any]) -> bool:
         return line["step"] <= self.progress.step and line["epoch"] <= self.progress.epoch
@@ -319,8 +320,9 @@ class Run:
         """A model that has lost its numbers is never written over a good checkpoint."""
         if not window.healthy():
             raise TrainingError(
-                f"the loss or its gradient is no longer a number at step {self.progress.step}; the last good checkpoint "
-                f"is kept in {self.folder}. Try a lower --learning-rate, a longer --warmup, --clip 1, --precision float32"
+                f"the loss or its gradient is no longer a number at step {self.progress.step}; the last good "
+                f"checkpoint is kept in {self.folder}. Try a lower --learning-rate, a longer --warmup, --clip 1 or "
+                "--precision float32"
             )
 
     def _log(self, window: "_Window") -> None:

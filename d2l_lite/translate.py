@@ -1,5 +1,6 @@
 """A trained model and its vocabularies, ready to translate."""
 
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from d2l_lite.transformer import Transformer, TransformerConfig
 from d2l_lite.utils import pick_device
 
 BATCH_TOKENS = 4096  # source tokens translated at once, over the beam
+LENGTH_STEP = 16  # sentences whose lengths round up to the same multiple may be translated together
 PRETRAINED = Path(__file__).parent / "pretrained" / "everyday.safetensors"
 
 
@@ -69,11 +71,12 @@ class Translator:
             )
         return ids
 
-    def _decode_batch(
-        self, rows: list[list[int]], beam_size: int, alpha: float, longest: int | None
-    ) -> list[list[int]]:
+    def _limit(self, source_length: int) -> int:
+        """The most tokens a translation may have. It depends on the sentence alone, and not on its neighbours."""
+        return min(2 * LENGTH_STEP * math.ceil(source_length / LENGTH_STEP) + 10, self.max_len)
+
+    def _decode_batch(self, rows: list[list[int]], beam_size: int, alpha: float, limit: int) -> list[list[int]]:
         src, src_len = pad_ids(rows, self.device)
-        limit = min(longest or 2 * src.shape[1] + 10, self.max_len)
         if beam_size == 1:
             return greedy_decode(self.net, src, src_len, BOS, EOS, limit)
         found = beam_decode(self.net, src, src_len, BOS, EOS, limit, beam_size, alpha)
@@ -89,16 +92,17 @@ class Translator:
     ) -> list[list[int]]:
         """The target ids of each sentence, without bos and eos; an empty sentence gives an empty list.
 
-        max_len: most tokens of a translation; None is twice the source and ten more. done: told how many sentences each
-        batch held.
+        max_len: most tokens of a translation; None is about twice the source and ten more. done: told how many
+        sentences each batch held.
         """
         rows = [self.encode_source(sentence) for sentence in sentences]
+        limits = [min(max_len or self.max_len, self._limit(len(row))) for row in rows]
         result: list[list[int]] = [[] for _ in rows]
         order = sorted((index for index, row in enumerate(rows) if len(row) > 1), key=lambda index: len(rows[index]))
-        for batch in _batches_of_tokens(order, [len(row) * beam_size for row in rows]):
-            for index, ids in zip(
-                batch, self._decode_batch([rows[index] for index in batch], beam_size, alpha, max_len), strict=True
-            ):
+        for batch in _batches_of_tokens(order, [len(row) * beam_size for row in rows], limits):
+            chosen = [rows[index] for index in batch]
+            translated = self._decode_batch(chosen, beam_size, alpha, limits[batch[0]])
+            for index, ids in zip(batch, translated, strict=True):
                 result[index] = ids
             done(len(batch))
         return result
@@ -108,11 +112,12 @@ class Translator:
         return self.target.decode_batch(self.translate_ids(sentences, beam_size, alpha, **options))
 
 
-def _batches_of_tokens(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
-    """Neighbours of `order` (ascending in size) together, while a batch holds at most BATCH_TOKENS."""
+def _batches_of_tokens(order: Sequence[int], sizes: Sequence[int], limits: Sequence[int]) -> list[list[int]]:
+    """Neighbours of `order` (ascending in size) with the same limit, while a batch holds at most BATCH_TOKENS."""
     batches: list[list[int]] = []
     for index in order:
-        if batches and (len(batches[-1]) + 1) * sizes[index] <= BATCH_TOKENS:
+        fits = batches and limits[batches[-1][0]] == limits[index]
+        if fits and (len(batches[-1]) + 1) * sizes[index] <= BATCH_TOKENS:
             batches[-1].append(index)
         else:
             batches.append([index])
