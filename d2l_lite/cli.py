@@ -155,8 +155,8 @@ def _train_and_report(run: Any, display: "_Display") -> None:
     config = run.config
     click.echo(
         f"Model: {count_parameters(run.net):,} parameters, "
-        f"{config.num_encoder_layers} + {config.num_decoder_layers} layers of width {config.num_hiddens}, {len(run.source):,} source and {len(run.target):,} target tokens, "
-        f"on {run.device}."
+        f"{config.num_encoder_layers} + {config.num_decoder_layers} layers of width {config.num_hiddens}, "
+        f"{len(run.source):,} source and {len(run.target):,} target tokens, on {run.device}."
     )
     click.echo(f"Folder: {run.folder}")
     if run.pairs.left_out:

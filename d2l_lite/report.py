@@ -90,7 +90,7 @@ def peak_memory() -> int | None:
 
 
 def write_report(run: Run, results: Sequence[TestResult]) -> dict[str, Any]:
-    """Writes report.json, translations.tsv, curves and heatmaps into the run's folder; returns what report.json says."""
+    """Writes report.json, translations.tsv, curves and heatmaps into the run's folder; returns report.json's data."""
     memory = peak_memory()
     report = {
         "corpus": run.corpus.name,

@@ -73,7 +73,9 @@ def interrupt(folder: Path, corpus: Corpus, step: int, **changes) -> None:
 
 def test_a_run_leaves_everything_a_person_would_look_for(finished_run: Path) -> None:
     left = {path.name for path in finished_run.iterdir()}
-    expected = "config.json metrics.jsonl model.safetensors report.json translations.tsv curves.png curves.svg checkpoints"
+    expected = (
+        "config.json metrics.jsonl model.safetensors report.json translations.tsv curves.png curves.svg checkpoints"
+    )
     assert left >= {*expected.split(), *(f"heatmap-{kind}.png" for kind in ("encoder", "decoder", "cross"))}
     assert json.loads((finished_run / "config.json").read_text())["seed"] == 1
     report = json.loads((finished_run / "report.json").read_text())
