@@ -152,6 +152,13 @@ def test_kept_attention_weights_hold_no_graph():
         assert logits.requires_grad
         kept = [*net.encoder.attention_weights, *net.decoder.attention_weights[0], *net.decoder.attention_weights[1]]
         assert len(kept) == 6 and not any(weights.requires_grad for weights in kept)
+        for make in (d2l.DotProductAttention, lambda dropout: d2l.AdditiveAttention(4, 4, 5, dropout)):
+            for dropout in (0.0, 0.3):
+                attention = make(dropout).train(mode)
+                X = torch.randn(2, 3, 4, requires_grad=True)
+                assert attention(X, X, X, None).requires_grad
+                assert attention.attention_weights.shape == (2, 3, 3)
+                assert not attention.attention_weights.requires_grad
 
 
 def test_relative_scores_follow_their_definition_pair_by_pair():

@@ -614,3 +614,19 @@ def test_attention_drops_weights_and_keeps_its_expectation(mask):
     torch.testing.assert_close(ours.std(dim=0), theirs.std(dim=0), rtol=0.15, atol=0.02)
     rows = attention.attention_weights.sum(dim=-1)  # those kept are from before dropout
     torch.testing.assert_close(rows, torch.ones_like(rows))
+
+
+@pytest.mark.parametrize("keys", [KEYS, 20], ids=["few keys", "many keys"])
+@pytest.mark.parametrize("lens", [None, torch.tensor([5, 0])], ids=["no mask", "lengths, one of them 0"])
+@pytest.mark.parametrize("lead", [(2,), (2, HEADS)], ids=["3-D", "with heads"])
+def test_attention_is_differentiated_through_the_mask_it_drew(lead, lens, keys):
+    """With the generator at the same place, dropout is a fixed function: its gradient, against finite differences."""
+    attention = d2l.DotProductAttention(0.3)
+    inputs = [draw(*lead, n, width, seed=n).requires_grad_() for n, width in ((3, 4), (keys, 4), (keys, 2))]
+
+    def seeded(*tensors):
+        torch.manual_seed(0)
+        return attention(*tensors, lens)
+
+    assert not torch.equal(seeded(*inputs), attention(*inputs, lens))  # it does draw
+    assert torch.autograd.gradcheck(seeded, inputs, fast_mode=True)
