@@ -91,7 +91,7 @@ NOUN_TEXT = """
     article m; comic = bande dessinée/bandes dessinées f; recipe = recette f [viewing] film = film m; programme =
     émission f; match = match m; documentary = documentaire m; series/series = série f; cartoon = dessin
     animé/dessins animés m; play = pièce f; cooking programme = émission de cuisine/émissions de cuisine f; horror
-    film = film d'horreur/films d'horreur m; old film = vieux film/vieux films m [message] letter = lettre f;
+    film = film d'horreur/films d'horreur m [message] letter = lettre f;
     message = message m; postcard = carte postale f; email = courriel m; parcel = colis m; photo = photo f; present
     = cadeau m; invitation = invitation f [work] lesson = cours m; exercise = exercice m; exam = examen m; question
     = question f; test = contrôle m; job = travail m; meeting = réunion f; project = projet m; game = jeu m; book =

@@ -1,7 +1,7 @@
 """What people do, did and will do: activities in every tense."""
 
 from ..activities import ACTIVITIES, doing, event, habit, plan, unwanted
-from ..clauses import VerbPhrase, base_form, clause, infinitive, ing_form
+from ..clauses import VerbPhrase, clause, infinitive, ing_form
 from ..phrases import Chooser, Pair, resolve, single, some, subject
 from ..registry import sentence, template
 from ..tables import pairs
@@ -148,7 +148,7 @@ def used_to(rng: Chooser) -> Pair:
     """My father used to play rugby."""
     times = (NOTHING, ("at the weekend", "le week-end"), ("in summer", "en été"), ("on Sundays", "le dimanche"))
     phrase = doing(rng, "sport", "leisure", "work")
-    return sentence(clause(subject(rng), phrase, "used"), NOTHING if "work" in base_form(phrase) else rng.pick(times))
+    return sentence(clause(subject(rng), phrase, "used"), NOTHING if phrase in ACTIVITIES["work"] else rng.pick(times))
 
 
 INTERRUPTIONS = pairs(

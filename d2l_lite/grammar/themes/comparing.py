@@ -5,6 +5,7 @@ from ..lexicon import NOUNS
 from ..phrases import (
     Chooser,
     Pair,
+    the,
     this,
 )
 from ..registry import sentence, template
@@ -129,18 +130,14 @@ def superlative(rng: Chooser) -> Pair | None:
         and noun.english not in ("restaurant", "café", "hotel", "park", "beach", "library")
     ):
         return None
+    if english == "most famous" and noun.english == "flat":
+        return None
     article = fr.definite(noun.gender, "s")
-    adjective = french.removeprefix("<")
-    form = fr.agree(adjective, noun.gender, "s")
     if french.startswith("<"):
-        form = fr.before_noun(adjective, noun.gender, "s", noun.french)
-    phrase = (
-        f"{article} plus {form} {noun.french}"
-        if french.startswith("<")
-        else f"{article} {noun.french} {article} plus {form}"
-    )
-    if not french.startswith("<"):
-        phrase = f"{fr.apply_elision(f'{article} {noun.french}')} {article} plus {form}"
+        form = fr.before_noun(french[1:], noun.gender, "s", noun.french)
+        phrase = f"{article} plus {form} {noun.french}"
+    else:
+        phrase = f"{the(noun)[1]} {article} plus {fr.agree(french, noun.gender, 's')}"
     where = rng.pick(
         pairs(
             """in the town = de la ville; in the village = du village; in the country = du pays; in the region = de

@@ -74,7 +74,9 @@ def needs(rng: Chooser) -> Pair | None:
     if noun.english in WOMENSWEAR and who.gender == "m":
         return None
     adjective = rng.adjective(kind) if kind else rng.pick((None, _adjective("thing", "new")))
-    if adjective and (adjective.english in ("old", "expensive", "useful", "pretty", "beautiful") or not suits(adjective, noun)):
+    if adjective and (
+        adjective.english in ("old", "expensive", "useful", "pretty", "beautiful") or not suits(adjective, noun)
+    ):
         return None
     thing = a(noun, adjective, mark=False)
     phrase = VerbPhrase("need", thing[0], "avoir", fr.apply_elision(f"besoin de {thing[1]}"))

@@ -21,6 +21,7 @@ from ..phrases import (
 from ..registry import sentence, template
 from ..tables import pairs
 from .gifts import same_person
+from .things import agreed
 from .when import NOTHING
 
 ACTING_ON = (
@@ -173,7 +174,7 @@ def likes_it(rng: Chooser) -> Pair:
 
 
 @template
-def that_i_bought(rng: Chooser) -> Pair:
+def that_i_bought(rng: Chooser) -> Pair | None:
     """The dress that I bought is too long: la robe que j'ai achetée est trop longue."""
     verb, noun_class, kind = rng.pick(
         (
@@ -188,18 +189,14 @@ def that_i_bought(rng: Chooser) -> Pair:
         )
     )
     noun, adjective = rng.noun(noun_class), rng.adjective(kind)
-    if (
-        noun.english in ("instructions", "recipe", "letter", "office")
-        or verb[0] == "visit"
-        and noun.english in ("flat", "restaurant")
-    ):
-        noun = rng.noun("vehicle")
-        verb, adjective = ("buy", "acheter"), rng.adjective("vehicle")
+    fitting = {"find": ("house", "flat", "hotel", "restaurant"), "visit": ("castle", "museum", "church", "house")}
+    if noun.english in ("recipe", "letter") or noun.english not in fitting.get(verb[0], (noun.english,)):
+        return None
     who = subject(rng)
     phrase = VerbPhrase(verb[0], "", verb[1], "", object_agreement=(noun.gender, "s"))
     relative = clause(who, phrase, "past")
     thing = the(noun)
-    form = fr.agree(adjective.french, noun.gender, "s")
+    form = agreed(adjective, noun, "s")[1]
     verb_be = rng.pick(pairs("is = est; was = était"))
     return (
         f"{thing[0]} that {relative[0]} {verb_be[0]} {adjective.english}.",

@@ -49,13 +49,14 @@ def is_are(number: str, tense: str = "present") -> Pair:
     return forms[tense][number == "p"]
 
 
+MADE = ("vehicle", "garment", "furniture", "appliance", "building", "carried", "kitchenware")
+
+
 def agreed(adjective: Adjective, noun: Noun, number: str) -> Pair:
-    """An adjective for a thing."""
-    if number == "p" and adjective.french == "en désordre":
-        return adjective.english, adjective.french
-    return adjective.english, "en désordre" if adjective.french == "en désordre" else fr.agree(
-        adjective.french, noun.gender, number
-    )
+    """An adjective said of a thing after "is"; something made that is new is neuf, not nouveau."""
+    made = any(noun in NOUNS[name] for name in MADE)
+    french = "neuf" if adjective.french == "nouveau" and made else adjective.french
+    return adjective.english, fr.agree(french, noun.gender, number)
 
 
 def suits(adjective: Adjective, noun: Noun) -> bool:
