@@ -189,7 +189,7 @@ def who_did(rng: Chooser) -> Pair | None:
 @template
 def how_many(rng: Chooser) -> Pair:
     """How many brothers do you have? Combien de frères as-tu ?"""
-    noun = rng.noun("children", "pet", "shoes", "garment", "carried")
+    noun = rng.noun("children", "pet", "shoes", "garment", "lent")
     who = asked_pronoun(rng)
     english, french = inverted(who, VerbPhrase("have", "", "avoir", ""), "present")
     return f"How many {noun.english_plural} {english}?", fr.apply_elision(f"Combien de {noun.french_plural} {french} ?")

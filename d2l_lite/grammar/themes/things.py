@@ -79,6 +79,12 @@ def suits(adjective: Adjective, noun: Noun) -> bool:
         "heavy",
     ):
         return False
+    if noun.english in ("garden", "cellar", "garage", "attic") and adjective.english in (
+        "comfortable",
+        "bright",
+        "dark",
+    ):
+        return False
     if noun in NOUNS["shoes"] and adjective.english in ("a bit short", "too long"):
         return False
     light = (
