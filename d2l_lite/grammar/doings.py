@@ -9,13 +9,13 @@ video games = jouer | aux jeux vidéo; play | volleyball = jouer | au volley; pl
 ping-pong; do | yoga = faire | <du> yoga; do | gymnastics = faire | <de la> gymnastique; do | judo = faire | <du>
 judo; go | skiing = faire | <du> ski; go | sailing = faire | <de la> voile; go | climbing = faire | <de l'> escalade;
 swim | in the lake = nager | dans le lac; swim | in the sea = nager | dans la mer; run | in the park = courir | dans
-le parc; run | in the forest = courir | dans la forêt; ride | <my> bike = faire | <du> vélo; walk | in the mountains =
+le parc; run | in the forest = courir | dans la forêt; go | cycling = faire | <du> vélo; walk | in the mountains =
 marcher | en montagne; walk | in the forest = marcher | dans la forêt; go | to the gym = aller | à la salle de sport;
 go | to the swimming pool = aller | à la piscine
 [leisure] listen | to music = écouter | <de la> musique; listen | to the radio = écouter | la radio; watch |
 television = regarder | la télévision; watch | films = regarder | <des> films; read | novels = lire | <des> romans;
-read | the newspaper = lire | le journal; read | in bed = lire | au lit; play | the piano = jouer | <du> piano; play |
-the guitar = jouer | <de la> guitare; play | the violin = jouer | <du> violon; play | the flute = jouer | <de la>
+read | the newspaper = lire | le journal; read | in bed = lire | au lit; play | the piano = jouer | du piano; play |
+the guitar = jouer | de la guitare; play | the violin = jouer | du violon; play | the flute = jouer | de la
 flûte; sing | in the shower = chanter | sous la douche; dance | with <my> friends = danser | avec <mes> amis; draw |
 animals = dessiner | <des> animaux; paint | landscapes = peindre | <des> paysages; take | photos = prendre | <des>
 photos; go | to the cinema = aller | au cinéma; go | to the theatre = aller | au théâtre; go | to the museum = aller |
@@ -106,7 +106,7 @@ chambre; water | the flowers = arroser | les fleurs; wash | the car = laver | la
 peindre | la chambre; work | in the garden = travailler | dans le jardin; work | in the office = travailler | dans le
 bureau; sleep | on the sofa = dormir | sur le canapé; sleep | in the garden = dormir | dans le jardin; rest | in the
 garden = se reposer | dans le jardin; play | cards = jouer | aux cartes; play | chess = jouer | aux échecs; play |
-football = jouer | au football; play | the piano = jouer | <du> piano; write | a letter = écrire | <une> lettre; write
+football = jouer | au football; play | the piano = jouer | du piano; write | a letter = écrire | <une> lettre; write
 | an email = écrire | <un> courriel; set | the table = mettre | la table; feed | the cat = nourrir | le chat; wait |
 for the bus = attendre | le bus; walk | in the forest = marcher | dans la forêt; run | in the park = courir | dans le
 parc; clean | the kitchen = nettoyer | la cuisine; repair | <my> bike = réparer | <mon> vélo; talk | to the neighbours
@@ -130,7 +130,7 @@ window = ouvrir | la fenêtre; close | the door = fermer | la porte; close | the
 the potatoes = éplucher | les pommes de terre; wash | the vegetables = laver | les légumes; put | <my> coat on =
 mettre | <mon> manteau; sweep | the terrace = balayer | la terrasse; pack | <my> suitcase = faire | <ma> valise
 [skill] swim | = nager |; cook | = cuisiner |; drive | = conduire |; dance | = danser |; sing | = chanter |; ski | =
-skier |; play | the piano = jouer | <du> piano; play | the guitar = jouer | <de la> guitare; play | chess = jouer |
+skier |; play | the piano = jouer | du piano; play | the guitar = jouer | de la guitare; play | chess = jouer |
 aux échecs; draw | = dessiner |; read | a map = lire | <une> carte; speak | English = parler | anglais; speak |
 Spanish = parler | espagnol; speak | Italian = parler | italien; speak | German = parler | allemand; make | bread =
 faire | <du> pain; make | pancakes = faire | <des> crêpes; repair | a bike = réparer | <un> vélo; whistle | = siffler

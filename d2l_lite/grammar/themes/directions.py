@@ -79,7 +79,7 @@ def directions(rng: Chooser) -> Pair | None:
 
 @template
 def it_takes(rng: Chooser) -> Pair:
-    """It takes twenty minutes to go to the station by bus."""
+    """It takes twenty minutes to get to the station by bus."""
     time = rng.pick(
         pairs(
             """ten minutes = dix minutes; twenty minutes = vingt minutes; half an hour = une demi-heure; an hour =
@@ -88,7 +88,7 @@ def it_takes(rng: Chooser) -> Pair:
     )
     to = preposition("to", "à", the(rng.noun("place", "shop")))
     return sentence(
-        (f"it takes {time[0]} to go {to[0]}", f"il faut {time[1]} pour aller {to[1]}"),
+        (f"it takes {time[0]} to get {to[0]}", f"il faut {time[1]} pour aller {to[1]}"),
         rng.pick((*TRANSPORT, ("", ""), ("", ""))),
     )
 
@@ -112,6 +112,8 @@ def meets_at(rng: Chooser) -> Pair:
     )
     if start[0] == "I saw you":
         when = rng.pick(pairs("yesterday = hier; last night = hier soir; on Saturday = samedi"))
+    if start[0] == "let's have lunch" and when[0] in ("tonight", "at six o'clock"):
+        when = ("at noon", "à midi")
     return sentence(start, place, when)
 
 
@@ -165,8 +167,8 @@ def can_see(rng: Chooser) -> Pair:
         noun = NOUNS["sight"][0]
     spot = rng.pick(
         pairs(
-            """from here = d'ici; from the window = de la fenêtre; from my room = de ma chambre; from the hotel =
-                de l'hôtel; from the train = du train; from the bridge = du pont"""
+            """from here = d'ici; from the window = depuis la fenêtre; from my room = depuis ma chambre; from the
+                hotel = depuis l'hôtel; from the train = depuis le train; from the bridge = depuis le pont"""
         )
     )
     return sentence((f"you can see {the(noun)[0]}", f"on voit {the(noun)[1]}"), spot)

@@ -198,6 +198,8 @@ def favourite(rng: Chooser) -> Pair:
         )
     )
     noun = rng.noun(kind[3])
+    if noun.english == "egg":
+        noun = next(entry for entry in NOUNS["vegetable"] if entry.english == "leek")
     if kind[0] in ("subject",) and noun.english in ("football", "nature", "fashion", "cinema", "gardening"):
         return sentence(("my favourite subject is history", "ma matière préférée est l'histoire"))
     if kind[0] == "dish" and noun.english in (

@@ -21,7 +21,7 @@ def eyes(rng: Chooser) -> Pair:
     """He has blue eyes and short hair."""
     eye = rng.pick(
         pairs(
-            """blue eyes = les yeux bleus; green eyes = les yeux verts; brown eyes = les yeux marron; big black
+            """blue eyes = les yeux bleus; green eyes = les yeux verts; brown eyes = les yeux marron; big dark
                 eyes = de grands yeux noirs"""
         )
     )
@@ -32,7 +32,10 @@ def eyes(rng: Chooser) -> Pair:
                 hair = les cheveux roux; white hair = les cheveux blancs"""
         )
     )
-    look = rng.pick((eye, hair, hair, (f"{eye[0]} and {hair[0]}", f"{eye[1]} et {hair[1]}")))
+    both = f"{eye[1]} et {hair[1]}"
+    if eye[1].startswith("de "):
+        both = both.replace("les cheveux", "des cheveux")
+    look = rng.pick((eye, hair, hair, (f"{eye[0]} and {hair[0]}", both)))
     tense = rng.pick(("present", "used")) if look is hair else "present"
     return sentence(clause(subject(rng), VerbPhrase("have", look[0], "avoir", look[1]), tense))
 

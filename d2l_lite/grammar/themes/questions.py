@@ -1,7 +1,7 @@
 """Questions: yes or no (est-ce que), by inversion, and with a question word."""
 
 from .. import french as fr
-from ..activities import anything, doing, event, habit, plan
+from ..activities import ACTIVITIES, anything, doing, event, habit, plan
 from ..clauses import VerbPhrase, clause, inverted
 from ..phrases import HE, SHE, THEY, WE, YOU, YOU_ALL, Chooser, I, Pair, Subject, named, possessed, relative, this
 from ..registry import sentence, template
@@ -94,6 +94,8 @@ def when_why(rng: Chooser) -> Pair | None:
 def why_not(rng: Chooser) -> Pair:
     """Why don't you take the bus?"""
     phrase = doing(rng, "leisure", "home", "work", "sport")
+    if phrase.english_rest in ("late", "home late", "work late", "at night", "on Saturdays"):
+        phrase = ACTIVITIES["work"][0]
     who = asked_pronoun(rng)
     english, french = clause(who, phrase, "present", "not", question=True)
     return sentence((f"why {english}", f"pourquoi {french}"), end="?")

@@ -98,7 +98,7 @@ OUTDOORS = [
     for phrase in (*ACTIVITIES["sport"], *ACTIVITIES["leisure"])
     if any(
         word in phrase.english_rest
-        for word in ("lake", "sea", "park", "forest", "beach", "mountains", "river", "bike", "football", "tennis")
+        for word in ("lake", "sea", "park", "forest", "beach", "mountains", "river", "cycling", "football", "tennis")
     )
 ]
 

@@ -23,6 +23,11 @@ def with_infinitive(
     return VerbPhrase(english, rest, french, infinitive(phrase, who.person, link))
 
 
+def whole(who: Subject, phrase: VerbPhrase, link: str = "") -> str:
+    """An infinitive whose articles no negation before it changes: je n'ai pas envie de faire du ski."""
+    return resolve(("", infinitive(phrase, who.person, link)), who, False)[1]
+
+
 @template
 def modal(rng: Chooser) -> Pair | None:
     """He can't come tonight; you must tidy your room."""
@@ -43,7 +48,7 @@ def knows_how(rng: Chooser) -> Pair:
     """He can swim: il sait nager."""
     who, phrase = subject(rng), rng.pick(ACTIVITIES["skill"])
     negation = "not" if rng.chance(0.4) else None
-    french = clause(who, VerbPhrase("know", "", "savoir", infinitive(phrase, who.person)), "present", negation)[1]
+    french = clause(who, VerbPhrase("know", "", "savoir", whole(who, phrase)), "present", negation)[1]
     english = clause(who, phrase, "can", negation)[0]
     if negation is None and not phrase.english_rest and rng.chance(0.5):
         return f"{english} very well.", french.replace(f" {phrase.french}", f" très bien {phrase.french}") + "."
@@ -122,7 +127,7 @@ def stop_doing(rng: Chooser) -> Pair:
 def feels_like(rng: Chooser) -> Pair:
     """I feel like dancing: j'ai envie de danser."""
     who, phrase = subject(rng), doing(rng, "sport", "leisure")
-    verb = VerbPhrase("feel", f"like {ing_form(phrase)}", "avoir", infinitive(phrase, who.person, "envie de"))
+    verb = VerbPhrase("feel", f"like {ing_form(phrase)}", "avoir", whole(who, phrase, "envie de"))
     return sentence(
         clause(who, verb, "present", rng.pick((None, None, "not"))), rng.pick((NOTHING, ("today", "aujourd'hui")))
     )
@@ -144,7 +149,7 @@ def needs_to(rng: Chooser) -> Pair:
             )
         )
     phrase = doing(rng, "chore", "leisure")
-    verb = VerbPhrase("have", f"time to {base_form(phrase)}", "avoir", infinitive(phrase, who.person, "le temps de"))
+    verb = VerbPhrase("have", f"time to {base_form(phrase)}", "avoir", whole(who, phrase, "le temps de"))
     return sentence(clause(who, verb, "present", "not"))
 
 
