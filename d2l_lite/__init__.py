@@ -16,8 +16,8 @@ _MODULES = {
     "ffn": "PositionWiseFFN count_parameters",
     "add_norm": "LayerNorm AddNorm SublayerConnection",
     "encoder": "Encoder EncoderBlock PreNormEncoderBlock TransformerEncoder",
-    "decoder": "Decoder AttentionDecoder EncoderDecoder subsequent_mask KeyValueCache attend_cached DecoderBlock "
-    "PreNormDecoderBlock TransformerDecoder",
+    "cache": "subsequent_mask KeyValueCache attend_cached",
+    "decoder": "Decoder AttentionDecoder EncoderDecoder DecoderBlock PreNormDecoderBlock TransformerDecoder",
     "data": "preprocess_nmt tokenize_nmt count_corpus Vocab truncate_pad build_array_nmt bucket_batches load_array "
     "read_data_nmt load_data_nmt",
     "training": "MaskedSoftmaxCELoss LabelSmoothing smoothed_cross_entropy noam_rate grad_clipping shift_right "

@@ -2,8 +2,7 @@
 
 import contextlib
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
@@ -12,11 +11,11 @@ from typing import Any
 import click
 
 from d2l_lite.config import CONFIGS, RunConfig, named_config
+from d2l_lite.run_display import RunDisplay
 
 RUNS = Path("runs")
 DEFAULT_CONFIG = {"everyday": "everyday", "multi30k-tok": "tiny-m30k"}  # the others: small
 CORPUS_NAMES = ("everyday", "fra-eng", "multi30k", "multi30k-tok")
-PLAIN_LINE_SECONDS = 15  # between two lines of progress where there is no terminal
 RESUMABLE = ("epochs", "device", "checkpoint_every", "valid_every", "beam_size", "alpha", "average_last")
 
 
@@ -96,7 +95,7 @@ def train(
     from d2l_lite.corpora import CorpusError, CorpusNotFound, load_corpus
     from d2l_lite.train import Interrupted, Run, TrainingError, read_run
 
-    display = _Display()
+    display = RunDisplay()
     try:
         if resume:
             _check_resumable(corpus, name, changes)
@@ -148,7 +147,7 @@ def _last_run(finished: bool) -> Path:
     return max(wanted, key=lambda folder: (folder / "run.json").stat().st_mtime)
 
 
-def _train_and_report(run: Any, display: "_Display") -> None:
+def _train_and_report(run: Any, display: "RunDisplay") -> None:
     from d2l_lite.ffn import count_parameters
     from d2l_lite.report import test_run, write_report
 
@@ -194,63 +193,6 @@ def _print_results(results: list, report: dict[str, Any], folder: Path) -> None:
     )
     click.echo(f"Curves, heatmaps, translations and report.json are in {folder}")
     click.echo('Next:  course translate "I lost my keys."')
-
-
-class _Display:
-    """Progress of a run: a bar in a terminal, plain lines elsewhere."""
-
-    def __init__(self) -> None:
-        self.text = ""
-        self.last: dict[str, Any] = {}
-        self.advance: Callable[[str], None] | None = None
-        self.done, self.total = 0, 0
-        self.began = self.printed = time.monotonic()
-        self._open = contextlib.ExitStack()
-
-    def watcher(self) -> Any:
-        from d2l_lite.train import Watcher
-
-        return Watcher(say=self.say, metric=self.metric, started=self.started, advanced=self.advanced)
-
-    def say(self, text: str) -> None:
-        from rich import get_console
-
-        if sys.stdout.isatty():
-            get_console().print(text, highlight=False, markup=False)
-        else:
-            click.echo(text)
-
-    @contextlib.contextmanager
-    def running(self) -> Iterator[None]:
-        with self._open:
-            yield
-
-    def started(self, done: int, total: int) -> None:
-        from d2l_lite.display import progress_bar
-
-        self.first, self.done, self.total = done, done, total
-        self.began = self.printed = time.monotonic()
-        if sys.stdout.isatty():
-            self.advance = self._open.enter_context(progress_bar(total - done, "training"))
-
-    def metric(self, line: dict[str, Any]) -> None:
-        if line["kind"] == "train":
-            self.last = line
-            self.text = f"loss {line['loss']:.3f}  {line['tokens_per_second']:,} tokens/s"
-            return
-        bleu = f"  BLEU {line['bleu']:5.1f}" if "bleu" in line else ""
-        training = f"training loss {self.last['loss']:.3f}  " if self.last else ""
-        self.say(f"epoch {line['epoch']:3d}  {training}validation loss {line['loss']:.3f}{bleu}")
-
-    def advanced(self, line: dict[str, Any]) -> None:
-        self.done += 1
-        if self.advance:
-            self.advance(self.text)
-        elif time.monotonic() - self.printed > PLAIN_LINE_SECONDS:
-            self.printed = time.monotonic()
-            left = (self.printed - self.began) / (self.done - self.first) * (self.total - self.done)
-            minutes, seconds = divmod(round(left), 60)
-            click.echo(f"step {self.done:,} of {self.total:,}  {self.text}  {minutes}:{seconds:02d} left")
 
 
 # --- translate --------------------------------------------------------------------------------------------------------

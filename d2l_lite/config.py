@@ -28,7 +28,7 @@ class RunConfig:
     tokenizer: str = documented("subwords", "how text is cut into tokens", ("subwords", "words", "spacy"))
     vocab_size: int = documented(4000, "subwords in the vocabulary, at most")
     min_freq: int = documented(2, "words seen less often become <unk> (words and spacy)")
-    joint: bool = documented(True, "one vocabulary for both languages (subwords)")
+    joint: bool = documented(True, "one vocabulary for both languages")
     max_tokens: int = documented(2048, "tokens in a batch on its longer side, padding counted")
     num_steps: int = documented(128, "training sentences longer than this many tokens are left out")
     num_examples: int = documented(0, "use only the first N training pairs; 0: all")
@@ -71,8 +71,8 @@ class RunConfig:
                 raise ValueError(f"{name} is {getattr(self, name)}; it has to be at least 1")
         if not 0 <= self.dropout < 1 or not 0 <= self.smoothing < 1:
             raise ValueError(f"dropout ({self.dropout}) and smoothing ({self.smoothing}) are shares, from 0 to below 1")
-        if self.share_embeddings and not (self.joint and self.tokenizer == "subwords"):
-            raise ValueError("share_embeddings needs one vocabulary for both languages: subwords with joint = True")
+        if self.share_embeddings and not self.joint:
+            raise ValueError("share_embeddings needs one vocabulary for both languages: set joint, or don't share")
 
     def describe(self) -> dict[str, Any]:
         """The configuration as plain data."""
@@ -91,7 +91,7 @@ _BOOK = RunConfig(
     tie_output=False,
     tokenizer="words",
     joint=False,
-    max_tokens=640,
+    max_tokens=320,  # about 64 of the first, short sentences, the book's batch
     num_steps=10,
     num_examples=600,
     epochs=200,

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
-from d2l_lite.batches import EncodedPairs, TrainingBatch, batches_in_order, encode_pairs, epoch_batches, make_batch
+from d2l_lite.batches import TrainingBatch, encode_pairs, epoch_batches, make_batch
 from d2l_lite.bleu import BleuScore, score
 from d2l_lite.checkpoints import (
     CheckpointError,
@@ -28,13 +28,13 @@ from d2l_lite.checkpoints import (
 from d2l_lite.config import RunConfig
 from d2l_lite.corpora import Corpus
 from d2l_lite.decoding import average_checkpoints
-from d2l_lite.fused import linear_cross_entropy
 from d2l_lite.multi_head import Parts
+from d2l_lite.steps import Window, batch_loss, learning_rate, mean_loss
 from d2l_lite.tokenization import Tokenizer, train_tokenizers
-from d2l_lite.training import grad_clipping, noam_rate, xavier_init
+from d2l_lite.training import grad_clipping, xavier_init
 from d2l_lite.transformer import Transformer, TransformerConfig
 from d2l_lite.translate import Translator, describe_tokenizers
-from d2l_lite.utils import evaluating, pick_device, seed_everything
+from d2l_lite.utils import pick_device, seed_everything
 
 LOG_EVERY = 20  # steps between two lines of metrics.jsonl
 VALID_SENTENCES = 500  # translated for the BLEU score during training
@@ -70,51 +70,11 @@ class Watcher:
     advanced: Callable[[dict[str, Any]], None] = lambda line: None  # after each step
 
 
-def learning_rate(config: RunConfig, step: int, total_steps: int) -> float:
-    """The rate at `step`, which counts from 1, by the configuration's schedule.
-
-    "noam" is Vaswani et al. 2017, equation 3, with its peak at `learning_rate`; "linear" rises and falls to 0.
-    """
-    warm = min(1.0, step / config.warmup) if config.warmup else 1.0
-    if config.schedule == "noam" and config.warmup:
-        factor = config.learning_rate * math.sqrt(config.num_hiddens * config.warmup)
-        return noam_rate(step, config.num_hiddens, factor, config.warmup)
-    if config.schedule == "linear":
-        left = (total_steps - step + 1) / max(1, total_steps - config.warmup)
-        return config.learning_rate * min(warm, max(left, 0.0))
-    return config.learning_rate * warm
-
-
 def model_config(config: RunConfig, source: Tokenizer, target: Tokenizer) -> TransformerConfig:
     """The model that a run's configuration and vocabularies ask for."""
     names = "num_hiddens ffn_num_hiddens num_heads num_encoder_layers num_decoder_layers dropout norm use_bias"
     shared = {name: getattr(config, name) for name in [*names.split(), "share_embeddings", "tie_output"]}
     return TransformerConfig(len(source), len(target), **shared)
-
-
-def batch_loss(net: nn.Module, batch: TrainingBatch, smoothing: float) -> Tensor:
-    """Sum of the cross-entropies of a batch's valid target tokens, in nats, a scalar.
-
-    The output layer sees valid positions only, and is joined to the loss, where the net gives its features.
-    """
-    if hasattr(net.decoder, "features") and isinstance(net, Transformer):
-        features = net.features(batch.src, batch.dec_in, batch.src_len).flatten(0, 1)[batch.places]
-        dense = net.decoder.dense
-        return linear_cross_entropy(features, dense.weight, dense.bias, batch.labels, smoothing)
-    logits, _ = net(batch.src, batch.dec_in, batch.src_len)
-    logits = logits.flatten(0, 1)[batch.places].float()
-    return nn.functional.cross_entropy(logits, batch.labels, reduction="sum", label_smoothing=smoothing)
-
-
-def mean_loss(net: nn.Module, pairs: EncodedPairs, max_tokens: int, device: torch.device) -> float:
-    """Cross-entropy per target token, without smoothing, in evaluation mode."""
-    total = torch.zeros((), device=device)
-    tokens = 0
-    with evaluating(net):
-        for batch in batches_in_order(pairs, max_tokens, device):
-            total += batch_loss(net, batch, 0.0)
-            tokens += batch.num_tokens
-    return total.item() / max(tokens, 1)
 
 
 @contextlib.contextmanager
@@ -276,7 +236,7 @@ class Run:
     def _train_epoch(self) -> None:
         self.net.train()
         order = epoch_batches(self.pairs, self.config.max_tokens, self.config.seed, self.progress.epoch)
-        window = _Window(self.device)
+        window = Window(self.device)
         while self.progress.batch < len(order):
             began, cpu_began = time.perf_counter(), time.process_time()
             chosen = order[self.progress.batch : self.progress.batch + self.config.accumulate]
@@ -288,7 +248,7 @@ class Run:
             window.add(loss, norm, tokens, time.perf_counter() - began)
             if self.progress.step % LOG_EVERY == 0 or self.progress.batch == len(order):
                 self._log(window)
-                window = _Window(self.device)
+                window = Window(self.device)
             self.watcher.advanced({"tokens": tokens})
             stopping = self._asked_to_stop()
             if stopping or self.progress.step % self.config.checkpoint_every == 0:
@@ -316,7 +276,7 @@ class Run:
         self.optimizer.step()
         return total, norm, tokens
 
-    def _require_health(self, window: "_Window") -> None:
+    def _require_health(self, window: "Window") -> None:
         """A model that has lost its numbers is never written over a good checkpoint."""
         if not window.healthy():
             raise TrainingError(
@@ -325,7 +285,7 @@ class Run:
                 "--precision float32"
             )
 
-    def _log(self, window: "_Window") -> None:
+    def _log(self, window: "Window") -> None:
         self._require_health(window)
         line = {
             "kind": "train",
@@ -410,30 +370,6 @@ class Run:
     def translator(self) -> Translator:
         """The net as it is now, ready to translate."""
         return Translator(self.net, self.source, self.target, self.describe())
-
-
-class _Window:
-    """Loss, gradient norm and speed since the last line of metrics; read from the device only when asked for."""
-
-    def __init__(self, device: torch.device) -> None:
-        self.total = torch.zeros((), device=device)
-        self.norm = torch.zeros((), device=device)
-        self.largest_norm = torch.zeros((), device=device)
-        self.tokens = 0
-        self.seconds = 0.0
-
-    def add(self, loss: Tensor, norm: Tensor, tokens: int, seconds: float) -> None:
-        self.total += loss
-        self.norm = norm
-        self.largest_norm = torch.maximum(self.largest_norm, norm)  # NaN stays NaN
-        self.tokens += tokens
-        self.seconds += seconds
-
-    def mean_loss(self) -> float:
-        return self.total.item() / max(self.tokens, 1)
-
-    def healthy(self) -> bool:
-        return bool((self.total + self.largest_norm).isfinite())
 
 
 def read_run(folder: Path) -> dict[str, Any]:

@@ -15,6 +15,7 @@ CHAPTERS = [
     "ffn",
     "add_norm",
     "encoder",
+    "cache",
     "decoder",
     "data",
     "training",

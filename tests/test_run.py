@@ -21,8 +21,9 @@ from d2l_lite.checkpoints import CheckpointError, load_model
 from d2l_lite.config import CONFIGS, RunConfig, named_config
 from d2l_lite.corpora import Corpus
 from d2l_lite.report import read_metrics
+from d2l_lite.steps import batch_loss, learning_rate
 from d2l_lite.tokenization import PAD
-from d2l_lite.train import Interrupted, Run, TrainingError, Watcher, batch_loss, learning_rate
+from d2l_lite.train import Interrupted, Run, TrainingError, Watcher
 
 TESTS = Path(__file__).parent
 
