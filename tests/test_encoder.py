@@ -10,12 +10,20 @@ import d2l_lite as d2l
 from d2l_lite.encoder import PreNormEncoderBlock
 
 
+def unlike(module):
+    """No two of its norms alike, which at the start they all are."""
+    with torch.no_grad():
+        for parameter in module.parameters():
+            parameter.add_(torch.randn_like(parameter) * 0.3)
+    return module
+
+
 def make_block(block=d2l.EncoderBlock, dropout=0.0, norm_shape=8, **own):
-    return block(8, 8, 8, 8, norm_shape, 8, 12, 2, dropout, **own)
+    return unlike(block(8, 8, 8, 8, norm_shape, 8, 12, 2, dropout, **own))
 
 
 def make_encoder(vocab_size=20, num_layers=2, dropout=0.0, **own):
-    return d2l.TransformerEncoder(vocab_size, 8, 8, 8, 8, [8], 8, 12, 2, num_layers, dropout, **own)
+    return unlike(d2l.TransformerEncoder(vocab_size, 8, 8, 8, 8, [8], 8, 12, 2, num_layers, dropout, **own))
 
 
 LENS = torch.tensor([3, 5])

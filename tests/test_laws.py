@@ -262,10 +262,11 @@ def counting(linear):
 
 
 @few
-@given(nets(), sentences(), st.integers(1, 12), st.booleans())
-def test_every_step_is_projected_once_and_every_source_once(net, batch, max_len, beam):
+@given(nets(), sentences(), st.integers(1, 12), st.booleans(), st.floats(0, 3))
+def test_every_step_is_projected_once_and_every_source_once(net, batch, max_len, beam, bias):
     """d2l keeps inputs and projects all of them again: 1,275 key projections for 50 steps."""
     src, src_len, _, _ = batch
+    likelier_eos(net, bias)
     own = [counting(block.attention1.W_k) for block in net.decoder.blks]
     cross = [counting(block.attention2.W_k) for block in net.decoder.blks]
     steps = counting(net.decoder.dense)

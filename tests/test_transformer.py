@@ -418,6 +418,32 @@ def test_parts_of_another_make_train(names):
     assert all(not torch.equal(p, before[name]) for name, p in net.named_parameters())
 
 
+@pytest.mark.parametrize("names", [["MultiHeadAttention"], ["DecoderBlock"], list(PARTS)], ids="+".join)
+@pytest.mark.parametrize("pieces", [[6], [1] * 6, [2, 3, 1]])
+@torch.no_grad()
+def test_parts_of_another_make_decode_in_pieces(names, pieces):
+    net = d2l.Transformer(config(), parts={name: PARTS[name] for name in names}).eval()
+    src, src_len, tgt, _ = batch()
+    memory = net.encode(src, src_len)
+    net.train()
+    full = net.decode(memory, src_len, tgt)
+    state = net.eval().decoder.init_state(memory, src_len)
+    outputs = [net.decoder(piece, state)[0] for piece in tgt.split(pieces, dim=1)]
+    torch.testing.assert_close(torch.cat(outputs, dim=1), full, rtol=1e-4, atol=1e-5)
+
+
+@torch.no_grad()
+def test_the_memory_of_an_attention_of_another_make_can_be_selected():
+    net = d2l.Transformer(config(), parts={"MultiHeadAttention": StudentMultiHeadAttention}).eval()
+    src, src_len, tgt, _ = batch()
+    rows = torch.tensor([2, 0, 2, 1])
+    state = net.decoder.init_state(net.encode(src, src_len), src_len)
+    net.decoder(tgt[:, :4], state)
+    output, _ = net.decoder(tgt[rows, 4:], net.decoder.select_state(state, rows))
+    alone, _ = net(src[rows], tgt[rows], src_len[rows])
+    torch.testing.assert_close(output, alone[:, 4:], rtol=1e-4, atol=1e-5)
+
+
 def test_a_part_that_does_not_exist_is_refused():
     with pytest.raises(ValueError, match="MultiheadAttention.*MultiHeadAttention"):
         d2l.Transformer(config(), parts={"MultiheadAttention": StudentMultiHeadAttention})
