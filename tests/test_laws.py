@@ -493,8 +493,8 @@ CALLS = {
     "attention_of": lambda: (d2l.attention_of, make_net(0, dtype=torch.float32), ids(3), 2, ids(4)),
     "average_checkpoints": lambda: (d2l.average_checkpoints, [{"w": leaf(2)}, {"w": leaf(2)}]),
 }  # fmt: skip
-CHAPTERS = ["attention", "multi_head", "positional", "ffn", "add_norm", "encoder", "decoder", "transformer", "variants",
-            "fused"]  # fmt: skip
+CHAPTERS = ["attention", "multi_head", "positional", "ffn", "add_norm", "encoder", "cache", "decoder", "transformer",
+            "variants", "fused"]  # fmt: skip
 # Base classes, a configuration, and functions that take no tensor.
 NO_TENSORS = {"Encoder", "Decoder", "AttentionDecoder", "TransformerConfig", "frequencies", "position_rotation",
               "subsequent_mask", "count_parameters"}  # fmt: skip

@@ -7,7 +7,6 @@ import torch
 from torch import nn
 
 import d2l_lite as d2l
-from d2l_lite.decoder import KeyValueCache, attend_cached
 from d2l_lite.variants import shift_to_keys
 
 VARIANTS = [d2l.AdditiveMultiHeadAttention, d2l.RelativeMultiHeadAttention]
@@ -108,8 +107,8 @@ def test_incremental_equals_full(variant):
     X = torch.randn(2, 7, 6).double()
     steps = torch.arange(1, 8).expand(2, 7)
     full = attention(X, X, X, steps)
-    cache = KeyValueCache()
-    pieces = [attend_cached(attention, piece, cache) for piece in X.split([1, 3, 1, 2], dim=1)]
+    cache = d2l.KeyValueCache()
+    pieces = [d2l.attend_cached(attention, piece, cache) for piece in X.split([1, 3, 1, 2], dim=1)]
     torch.testing.assert_close(torch.cat(pieces, dim=1), full, rtol=1e-10, atol=1e-10)
 
 
