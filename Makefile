@@ -22,7 +22,7 @@ TEST_EXTRAS ?= dev
 PYTEST = OMP_NUM_THREADS=1 $(VENV_PYTHON) -m pytest -n auto --maxprocesses 4 --dist loadfile
 export TORCH_INDEX
 
-.PHONY: help setup train test test-full parity lint format clean distclean
+.PHONY: help setup train test test-full parity bench lint format clean distclean
 
 help: ## list these commands
 	@echo "Start with:  make train   (English to French, set-up included)   and   make test"
@@ -46,6 +46,12 @@ test-full: ## all tests, the slow ones too
 parity: ## install d2l and labml, and compare with them
 	@$(SETUP) --extras $(TEST_EXTRAS) --oracles
 	$(PYTEST) -m parity -rs $(ARGS)
+
+bench: ## measure the speed beside d2l, torch.nn.Transformer and HF transformers (about 10 minutes)
+	@$(SETUP) --extras $(TEST_EXTRAS),bench --oracles
+	$(VENV_PYTHON) benchmarks/train_book.py $(ARGS)
+	$(VENV_PYTHON) benchmarks/train_m30k.py $(ARGS)
+	$(VENV_PYTHON) benchmarks/decode.py $(ARGS)
 
 lint: ## check style
 	@$(SETUP) --extras dev

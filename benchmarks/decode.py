@@ -2,9 +2,9 @@
 
     python benchmarks/decode.py
 
-6 + 6 layers, width 512, feed-forward 2048, 8 heads, a vocabulary of 16,000, random weights, 32 source sentences of 20 to
-30 tokens, 60 target tokens each: the end of a sentence is never chosen. Without a cache every step runs the decoder over
-the whole prefix again, but the output layer over the last position only.
+6 + 6 layers, width 512, feed-forward 2048, 8 heads, a vocabulary of 16,000, random weights, 32 source sentences of 20
+to 30 tokens, 60 target tokens each: the end of a sentence is never chosen. Without a cache every step runs the decoder
+over the whole prefix again, but the output layer over the last position only.
 """
 
 import importlib.util

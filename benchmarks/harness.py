@@ -13,6 +13,7 @@ import os
 import platform
 import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -154,10 +155,21 @@ def finish(options: argparse.Namespace, sections: Sequence[dict]) -> None:
 
 
 def corpus_or_everyday(name: str, data: Path | None, smoke: bool):
-    """(corpus, note): the named corpus where its files are at hand, otherwise the embedded one. Nothing is downloaded."""
+    """(corpus, note): the named corpus where its files are at hand, otherwise the embedded one; no downloads."""
     from d2l_lite.corpora import load_corpus
 
     found = data or os.environ.get("D2L_LITE_DATA")
     if found and not smoke:
         return load_corpus(name, found), f"corpus: {name}"
     return load_corpus("everyday"), f"corpus: everyday (for {name} give --data or set D2L_LITE_DATA)"
+
+
+def ready_run(corpus, config, tokenizers):
+    """A `Run` whose `_step` can be called, as `Run.train` would; nothing is written to its folder."""
+    from d2l_lite.steps import batch_loss
+    from d2l_lite.train import Run
+
+    run = Run(Path(tempfile.gettempdir()), config, corpus, *tokenizers)
+    run.total_steps, run._loss_fn = 10**6, batch_loss
+    run.net.train()
+    return run

@@ -17,11 +17,9 @@ import io
 import itertools
 import math
 import sys
-import tempfile
-from pathlib import Path
 
 import torch
-from harness import ROOT, Candidate, Comparison, corpus_or_everyday, finish, measure, parse_arguments, report
+from harness import ROOT, Candidate, Comparison, corpus_or_everyday, finish, measure, parse_arguments, ready_run, report
 from peers import PAD as TORCH_PAD
 from peers import PeerSizes, TorchTrainer, grid_labels
 
@@ -31,7 +29,6 @@ from d2l_lite.config import named_config
 from d2l_lite.corpora import read_fra_eng
 from d2l_lite.data import RESERVED_TOKENS, Vocab, build_array_nmt, load_array, preprocess_nmt, tokenize_nmt
 from d2l_lite.tokenization import train_tokenizers
-from d2l_lite.train import Run, batch_loss
 
 WIDTH, FFN, HEADS, LAYERS, STEPS, BATCH, DROPOUT, RATE = 32, 64, 4, 2, 10, 64, 0.1, 0.005
 SIZES = (WIDTH, WIDTH, WIDTH, WIDTH, [WIDTH], WIDTH, FFN, HEADS, LAYERS, DROPOUT)
@@ -114,19 +111,10 @@ def torch_by_the_book(data: BookData, epochs: int, fused: bool) -> Candidate:
     return Candidate(f"torch.nn.Transformer, {'fused' if fused else 'plain'}", work)
 
 
-def start_run(corpus, **changes) -> Run:
-    """A run of the `book` configuration, ready for steps; nothing is written."""
-    config = named_config("book", device="cpu", **changes)
-    pairs = corpus.train[: config.num_examples]
-    source, target = train_tokenizers(config.tokenizer, pairs, None, config.min_freq, config.joint)
-    run = Run(Path(tempfile.gettempdir()), config, corpus, source, target)
-    run.total_steps, run._loss_fn = 10**6, batch_loss
-    run.net.train()
-    return run
-
-
 def run_candidates(corpus, num_examples: int, epochs: int) -> list[Candidate]:
-    run = start_run(corpus, num_examples=num_examples)
+    config = named_config("book", device="cpu", num_examples=num_examples)
+    pairs = corpus.train[:num_examples]
+    run = ready_run(corpus, config, train_tokenizers(config.tokenizer, pairs, None, config.min_freq, config.joint))
     sizes = PeerSizes(len(run.source), len(run.target), WIDTH, FFN, HEADS, LAYERS, DROPOUT)
     trainer = TorchTrainer(sizes, True, lr=RATE)
     counters = itertools.count(), itertools.count()
@@ -151,7 +139,7 @@ def run_candidates(corpus, num_examples: int, epochs: int) -> list[Candidate]:
 
 def main(argv: list[str] | None = None) -> None:
     options = parse_arguments(__doc__.splitlines()[0], argv)
-    num_examples, epochs, slices = (64, 1, 1) if options.smoke else (600, 3, 4)
+    num_examples, epochs, slices = (64, 1, 1) if options.smoke else (600, 2, 4)
     corpus, note = corpus_or_everyday("fra-eng", options.data, options.smoke)
     if corpus.name == "fra-eng":
         text = read_fra_eng(options.data)

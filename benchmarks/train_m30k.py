@@ -15,29 +15,19 @@
 """
 
 import itertools
-import tempfile
-from pathlib import Path
 
 import torch
-from harness import Candidate, Comparison, corpus_or_everyday, finish, measure, parse_arguments, report
+from harness import Candidate, Comparison, corpus_or_everyday, finish, measure, parse_arguments, ready_run, report
 from peers import PeerSizes, TorchTrainer, grid_labels
 
 from d2l_lite.batches import TrainingBatch, epoch_batches, make_batch
 from d2l_lite.config import RunConfig, named_config
 from d2l_lite.corpora import Corpus
 from d2l_lite.ffn import count_parameters
-from d2l_lite.tokenization import Tokenizer, train_tokenizers
-from d2l_lite.train import Run, batch_loss
+from d2l_lite.tokenization import train_tokenizers
+from d2l_lite.train import Run
 
 MATRIX = 2048  # rows of the square matrices whose product gives the machine's rate
-
-
-def start_run(corpus: Corpus, config: RunConfig, tokenizers: tuple[Tokenizer, Tokenizer]) -> Run:
-    """A run ready for steps; nothing is written."""
-    run = Run(Path(tempfile.gettempdir()), config, corpus, *tokenizers)
-    run.total_steps, run._loss_fn = 10**6, batch_loss
-    run.net.train()
-    return run
 
 
 def some_batches(run: Run, count: int) -> list[TrainingBatch]:
@@ -126,7 +116,7 @@ def compare_training(options, corpus: Corpus, note: str) -> dict:
     for norm in ("pre", "post"):
         config = named_config("small", norm=norm, **shape)
         tokenizers = tokenizers or train_tokenizers("subwords", corpus.train, vocab, config.min_freq, True)
-        run = start_run(corpus, config, tokenizers)
+        run = ready_run(corpus, config, tokenizers)
         batches = some_batches(run, 15)
         names = f"d2l_lite, {norm}-norm", f"torch.nn.Transformer, {norm}-norm"
         candidates += [
@@ -153,7 +143,7 @@ def use_of_the_machine(options, corpus: Corpus, note: str) -> dict:
         }
     config = named_config("base", **changes)
     tokenizers = train_tokenizers("subwords", corpus.train, config.vocab_size, config.min_freq, True)
-    run = start_run(corpus, config, tokenizers)
+    run = ready_run(corpus, config, tokenizers)
     batches = some_batches(run, 6)
     flops = [step_flops(batch, config, len(run.target)) for batch in batches]
     candidates = [our_step("step at base", run, batches, flops), matrix_product(128 if options.smoke else MATRIX)]
