@@ -268,7 +268,7 @@ class Run:
                 loss = self._loss_fn(self.net, batch.to(self.device), self.config.smoothing)
             (loss / tokens).backward()
             total += loss.detach()
-        norm = grad_clipping(self.net, self.config.clip or math.inf)
+        norm = grad_clipping(self.optimizer.param_groups[0]["params"], self.config.clip or math.inf)
         self.progress.step += 1
         rate = learning_rate(self.config, self.progress.step, self.total_steps)
         for group in self.optimizer.param_groups:
