@@ -110,7 +110,15 @@ CONFIGS: dict[str, RunConfig] = {
     "book": _BOOK,
     # the embedded corpus in three minutes on two cores
     "everyday": RunConfig(
-        vocab_size=2000, epochs=16, warmup=200, max_tokens=1024, num_encoder_layers=2, num_decoder_layers=2
+        num_encoder_layers=2,
+        num_decoder_layers=2,
+        vocab_size=2000,
+        max_tokens=768,
+        epochs=22,
+        learning_rate=4e-3,
+        schedule="linear",
+        warmup=200,
+        average_last=1,
     ),
     # a laptop and a real corpus: at most 3 M parameters
     "small": RunConfig(num_hiddens=192, ffn_num_hiddens=384, dropout=0.2, learning_rate=2.5e-3, warmup=500, epochs=25),

@@ -3,7 +3,6 @@
 `load_corpus("everyday")` needs nothing: the pairs ship with the package. `corpus_files` finds the files of the others.
 """
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -129,21 +128,17 @@ def _fra_eng(data_dir: str | Path | None) -> Corpus:
 
 
 class _Splitter:
-    """Puts each source sentence on one side, by a hash of its words.
-
-    Case and punctuation don't count: "Run!" in training would give the translation of "Run." away. What was decided for
-    a sentence holds for its later occurrences, whatever their shares.
-    """
+    """Puts each source sentence on one side; that holds for later occurrences, whatever their shares."""
 
     def __init__(self) -> None:
         self._parts: dict[str, str] = {}
 
     def __call__(self, source: str, valid_share: float, test_share: float) -> str:
-        from d2l_lite.everyday import split_of
+        from d2l_lite.everyday import source_key, split_of
 
-        key = " ".join(re.findall(r"\w+", source.lower())) or source
+        key = source_key(source)
         if key not in self._parts:
-            self._parts[key] = split_of(key, valid_share, test_share)
+            self._parts[key] = split_of(source, valid_share, test_share)
         return self._parts[key]
 
 

@@ -5,6 +5,7 @@ grammar. `d2l_lite.grammar` states what all pairs keep to: when "you" is *vous*,
 """
 
 import hashlib
+import re
 from dataclasses import dataclass
 from importlib import resources
 
@@ -51,14 +52,19 @@ def as_text(pairs: list[EverydayPair]) -> str:
     return "".join(f"{pair.english}\t{pair.french}\t{pair.origin}\n" for pair in pairs)
 
 
+def source_key(source: str) -> str:
+    """What makes two source sentences the same one: their words. "Run!" in training would give "Run." away."""
+    return " ".join(re.findall(r"\w+", source.casefold())) or source
+
+
 def split_of(source: str, valid_share: float, test_share: float) -> str:
     """Which part a source sentence belongs to, "train", "valid" or "test", by a stable hash: always the same part.
 
-    The hash sees the sentence casefolded, its spaces collapsed. The shares are fractions of all sentences.
+    The hash sees the `source_key`. The shares are fractions of all sentences.
     """
     if not (valid_share >= 0 and test_share >= 0 and valid_share + test_share <= 1):
         raise ValueError(f"shares are {valid_share} and {test_share}; each must be 0 or more, their sum at most 1")
-    digest = hashlib.sha256(" ".join(source.casefold().split()).encode()).digest()
+    digest = hashlib.sha256(source_key(source).encode()).digest()
     position = int.from_bytes(digest[:8], "big") / 2**64
     if position < test_share:
         return "test"
