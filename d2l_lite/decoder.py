@@ -6,6 +6,7 @@ whole sentence and the last two items are left alone. A call moves the state on 
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from torch import Tensor, nn
 
@@ -98,6 +99,8 @@ class DecoderBlock(_AttendingBlock):
     outputs and lengths and, in evaluation mode, goes on from `state[2][i]` (Vaswani et al. 2017, section 3.1).
     """
 
+    residual: type[nn.Module] = AddNorm
+
     def __init__(
         self,
         key_size: int,
@@ -117,12 +120,23 @@ class DecoderBlock(_AttendingBlock):
         super().__init__()
         self.i = i
         sizes = (key_size, query_size, value_size, num_hiddens, num_heads, dropout, use_bias)
-        self.attention1 = build_part(parts, MultiHeadAttention, *sizes)
-        self.addnorm1 = chosen_part(parts, AddNorm)(norm_shape, dropout)
-        self.attention2 = build_part(cross_parts(parts), MultiHeadAttention, *sizes)
-        self.addnorm2 = chosen_part(parts, AddNorm)(norm_shape, dropout)
-        self.ffn = chosen_part(parts, PositionWiseFFN)(ffn_num_input, ffn_num_hiddens, num_hiddens)
-        self.addnorm3 = chosen_part(parts, AddNorm)(norm_shape, dropout)
+        self.assemble(
+            build_part(parts, MultiHeadAttention, *sizes),
+            build_part(cross_parts(parts), MultiHeadAttention, *sizes),
+            chosen_part(parts, PositionWiseFFN)(ffn_num_input, ffn_num_hiddens, num_hiddens),
+            partial(chosen_part(parts, self.residual), norm_shape, dropout),
+        )
+
+    def assemble(
+        self, to_past: nn.Module, to_source: nn.Module, ffn: nn.Module, new_residual: Callable[[], nn.Module]
+    ) -> None:
+        """Name the parts. Each sublayer has a residual connection of its own."""
+        self.attention1 = to_past
+        self.addnorm1 = new_residual()
+        self.attention2 = to_source
+        self.addnorm2 = new_residual()
+        self.ffn = ffn
+        self.addnorm3 = new_residual()
 
     def forward(self, X: Tensor, state: list) -> tuple[Tensor, list]:
         Y = self.addnorm1(X, self.attend_to_past(X, state))
@@ -130,34 +144,23 @@ class DecoderBlock(_AttendingBlock):
         return self.addnorm3(Z, self.ffn(Z)), state
 
 
-class PreNormDecoderBlock(_AttendingBlock):
-    """The same block with the norm before each sublayer. Takes the arguments of `DecoderBlock`."""
+class PreNormDecoderBlock(DecoderBlock):
+    """The same block with the norm before each sublayer (Xiong et al. 2020, figure 1b).
 
-    def __init__(
-        self,
-        key_size: int,
-        query_size: int,
-        value_size: int,
-        num_hiddens: int,
-        norm_shape: int | Sequence[int],
-        ffn_num_input: int,
-        ffn_num_hiddens: int,
-        num_heads: int,
-        dropout: float,
-        i: int,
-        use_bias: bool = False,
-        parts: Parts | None = None,
-        **kwargs,
+    Takes the arguments of `DecoderBlock`. The stack needs one more norm at its end.
+    """
+
+    residual = SublayerConnection
+
+    def assemble(
+        self, to_past: nn.Module, to_source: nn.Module, ffn: nn.Module, new_residual: Callable[[], nn.Module]
     ) -> None:
-        super().__init__()
-        self.i = i
-        sizes = (key_size, query_size, value_size, num_hiddens, num_heads, dropout, use_bias)
-        self.attention1 = build_part(parts, MultiHeadAttention, *sizes)
-        self.sublayer1 = chosen_part(parts, SublayerConnection)(norm_shape, dropout)
-        self.attention2 = build_part(cross_parts(parts), MultiHeadAttention, *sizes)
-        self.sublayer2 = chosen_part(parts, SublayerConnection)(norm_shape, dropout)
-        self.ffn = chosen_part(parts, PositionWiseFFN)(ffn_num_input, ffn_num_hiddens, num_hiddens)
-        self.sublayer3 = chosen_part(parts, SublayerConnection)(norm_shape, dropout)
+        self.attention1 = to_past
+        self.sublayer1 = new_residual()
+        self.attention2 = to_source
+        self.sublayer2 = new_residual()
+        self.ffn = ffn
+        self.sublayer3 = new_residual()
 
     def forward(self, X: Tensor, state: list) -> tuple[Tensor, list]:
         X = self.sublayer1(X, lambda normed: self.attend_to_past(normed, state))

@@ -1,6 +1,7 @@
 """Chapter 06: blocks stacked into an encoder."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from torch import Tensor, nn
 
@@ -47,6 +48,8 @@ class EncoderBlock(nn.Module):
     `forward(X, valid_lens)`: (b, n, num_hiddens) → the same shape.
     """
 
+    residual: type[nn.Module] = AddNorm
+
     def __init__(
         self,
         key_size: int,
@@ -64,43 +67,37 @@ class EncoderBlock(nn.Module):
     ) -> None:
         super().__init__()
         sizes = (key_size, query_size, value_size, num_hiddens, num_heads, dropout, use_bias)
-        self.attention = build_part(parts, MultiHeadAttention, *sizes)
-        self.addnorm1 = chosen_part(parts, AddNorm)(norm_shape, dropout)
-        self.ffn = chosen_part(parts, PositionWiseFFN)(ffn_num_input, ffn_num_hiddens, num_hiddens)
-        self.addnorm2 = chosen_part(parts, AddNorm)(norm_shape, dropout)
+        self.assemble(
+            build_part(parts, MultiHeadAttention, *sizes),
+            chosen_part(parts, PositionWiseFFN)(ffn_num_input, ffn_num_hiddens, num_hiddens),
+            partial(chosen_part(parts, self.residual), norm_shape, dropout),
+        )
+
+    def assemble(self, attention: nn.Module, ffn: nn.Module, new_residual: Callable[[], nn.Module]) -> None:
+        """Name the parts. Each sublayer has a residual connection of its own."""
+        self.attention = attention
+        self.addnorm1 = new_residual()
+        self.ffn = ffn
+        self.addnorm2 = new_residual()
 
     def forward(self, X: Tensor, valid_lens: Tensor | None) -> Tensor:
         Y = self.addnorm1(X, self.attention(X, X, X, valid_lens))
         return self.addnorm2(Y, self.ffn(Y))
 
 
-class PreNormEncoderBlock(nn.Module):
+class PreNormEncoderBlock(EncoderBlock):
     """The same block with the norm before each sublayer and a residual path that nothing touches.
 
     Takes the arguments of `EncoderBlock` (Xiong et al. 2020, figure 1b). The stack needs one more norm at its end.
     """
 
-    def __init__(
-        self,
-        key_size: int,
-        query_size: int,
-        value_size: int,
-        num_hiddens: int,
-        norm_shape: int | Sequence[int],
-        ffn_num_input: int,
-        ffn_num_hiddens: int,
-        num_heads: int,
-        dropout: float,
-        use_bias: bool = False,
-        parts: Parts | None = None,
-        **kwargs,
-    ) -> None:
-        super().__init__()
-        sizes = (key_size, query_size, value_size, num_hiddens, num_heads, dropout, use_bias)
-        self.attention = build_part(parts, MultiHeadAttention, *sizes)
-        self.sublayer1 = chosen_part(parts, SublayerConnection)(norm_shape, dropout)
-        self.ffn = chosen_part(parts, PositionWiseFFN)(ffn_num_input, ffn_num_hiddens, num_hiddens)
-        self.sublayer2 = chosen_part(parts, SublayerConnection)(norm_shape, dropout)
+    residual = SublayerConnection
+
+    def assemble(self, attention: nn.Module, ffn: nn.Module, new_residual: Callable[[], nn.Module]) -> None:
+        self.attention = attention
+        self.sublayer1 = new_residual()
+        self.ffn = ffn
+        self.sublayer2 = new_residual()
 
     def forward(self, X: Tensor, valid_lens: Tensor | None) -> Tensor:
         X = self.sublayer1(X, lambda normed: self.attention(normed, normed, normed, valid_lens))

@@ -95,7 +95,7 @@ class MultiHeadAttention(nn.Module):
                 f"num_hiddens = {num_hiddens} can't be divided into num_heads = {num_heads} equal heads; choose a "
                 "width that is a multiple of the number of heads"
             )
-        self.num_heads = num_heads
+        self.num_heads, self.head_size = num_heads, num_hiddens // num_heads
         attention = chosen_part(parts, DotProductAttention)(dropout)
         self.attention = attention if isinstance(attention, AttentionWeights) else PerHead(attention)
         self.W_q = nn.Linear(query_size, num_hiddens, bias=bias)

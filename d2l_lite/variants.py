@@ -20,13 +20,10 @@ class AdditiveMultiHeadAttention(MultiHeadAttention):
     (b, heads, q, k, d), d times what dot products need (Bahdanau et al. 2015, appendix A.1.2).
     """
 
-    def __init__(
-        self, key_size: int, query_size: int, value_size: int, num_hiddens: int, num_heads: int, *args, **kwargs
-    ) -> None:
-        super().__init__(key_size, query_size, value_size, num_hiddens, num_heads, *args, **kwargs)
-        head_size = num_hiddens // num_heads
-        bound = head_size**-0.5  # as in a linear layer with head_size inputs
-        self.w_v = nn.Parameter(torch.empty(num_heads, head_size).uniform_(-bound, bound))
+    def __init__(self, *args, **kwargs) -> None:
+        super().__init__(*args, **kwargs)
+        bound = self.head_size**-0.5  # as in a linear layer with head_size inputs
+        self.w_v = nn.Parameter(torch.empty(self.num_heads, self.head_size).uniform_(-bound, bound))
 
     def get_scores(self, queries: Tensor, keys: Tensor) -> Tensor:
         features = (queries[..., :, None, :] + keys[..., None, :, :]).tanh()  # (b, heads, q, k, d)
@@ -62,23 +59,12 @@ class RelativeMultiHeadAttention(MultiHeadAttention):
 
     cross_attention = MultiHeadAttention
 
-    def __init__(
-        self,
-        key_size: int,
-        query_size: int,
-        value_size: int,
-        num_hiddens: int,
-        num_heads: int,
-        *args,
-        max_distance: int = 64,
-        **kwargs,
-    ) -> None:
-        super().__init__(key_size, query_size, value_size, num_hiddens, num_heads, *args, **kwargs)
-        head_size = num_hiddens // num_heads
+    def __init__(self, *args, max_distance: int = 64, **kwargs) -> None:
+        super().__init__(*args, **kwargs)
         self.max_distance = max_distance
-        self.rel = nn.Parameter(torch.zeros(num_heads, 2 * max_distance + 1, head_size))
-        self.u = nn.Parameter(torch.zeros(num_heads, head_size))
-        self.v = nn.Parameter(torch.zeros(num_heads, head_size))
+        self.rel = nn.Parameter(torch.zeros(self.num_heads, 2 * max_distance + 1, self.head_size))
+        self.u = nn.Parameter(torch.zeros(self.num_heads, self.head_size))
+        self.v = nn.Parameter(torch.zeros(self.num_heads, self.head_size))
 
     def get_scores(self, queries: Tensor, keys: Tensor) -> Tensor:
         num_queries, num_keys = queries.shape[-2], keys.shape[-2]
