@@ -172,7 +172,7 @@ def test_wheel_holds_the_modules_and_their_data_and_no_tests(tmp_path):
     with zipfile.ZipFile(next((tmp_path / "dist").glob("*.whl"))) as wheel:
         packed = set(wheel.namelist())
     source = {path.relative_to(ROOT).as_posix() for path in (ROOT / "d2l_lite").rglob("*") if path.is_file()}
-    expected = {name for name in source if "__pycache__" not in name}
+    expected = {name for name in source if "__pycache__" not in name and not name.endswith(".md")}  # for readers of the code
     assert expected - packed == set()
     assert {name.split("/")[0] for name in packed if ".dist-info/" not in name} == {"d2l_lite"}
 
