@@ -68,18 +68,19 @@ class TrainingBatch:
         return TrainingBatch(*moved, self.num_tokens, self.num_padded)
 
 
-def _pad(rows: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    lengths = np.array([len(row) for row in rows])
+def pad_rows(rows: Sequence[Sequence[int] | np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """Id lists, at least one → ids (b, longest), filled up with padding, and lengths (b,); both int64."""
+    lengths = np.array([len(row) for row in rows], dtype=np.int64)
     filled = np.arange(lengths.max()) < lengths[:, None]  # (b, longest)
-    grid = np.full(filled.shape, PAD)
+    grid = np.full(filled.shape, PAD, dtype=np.int64)
     grid[filled] = np.concatenate(rows)
     return grid, lengths
 
 
 def make_batch(pairs: EncodedPairs, indices: Sequence[int]) -> TrainingBatch:
     """The pairs of these indices as one padded batch; the decoder's input is bos and the target moved on by one."""
-    src, src_len = _pad([pairs.sources[index] for index in indices])
-    tgt, tgt_len = _pad([pairs.targets[index] for index in indices])
+    src, src_len = pad_rows([pairs.sources[index] for index in indices])
+    tgt, tgt_len = pad_rows([pairs.targets[index] for index in indices])
     dec_in = np.roll(tgt, 1, axis=1)
     dec_in[:, 0] = BOS
     places = np.flatnonzero(np.arange(tgt.shape[1]) < tgt_len[:, None])

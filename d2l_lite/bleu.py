@@ -66,6 +66,12 @@ class BleuScore(NamedTuple):
     signature: str
 
 
+def reference_streams(references: Sequence[Sequence[str]]) -> list[list[str | None]]:
+    """Each sentence's references as sacrebleu takes them: stream k has the k-th of each, None where there is none."""
+    most = max(map(len, references), default=0)
+    return [[refs[k] if k < len(refs) else None for refs in references] for k in range(most)]
+
+
 def score(
     hypotheses: Sequence[str],
     references: Sequence[str | Sequence[str]],
@@ -91,9 +97,6 @@ def score(
         raise ValueError(
             f"sentence {empty[0]} (counted from 0) has no reference; each needs at least one that isn't empty"
         )
-    # sacrebleu wants one list for each "first, second, ... reference"; None stands where a sentence has no more.
-    most = max(map(len, per_sentence))
-    streams = [[refs[i] if i < len(refs) else None for refs in per_sentence] for i in range(most)]
     metric = BLEU(lowercase=lowercase, tokenize=tokenize)
-    result = metric.corpus_score(list(hypotheses), streams)
+    result = metric.corpus_score(list(hypotheses), reference_streams(per_sentence))
     return BleuScore(result.score, str(metric.get_signature()))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from d2l_lite.corpus_files import FRA_ENG, MULTI30K, CorpusError, CorpusNotFound, read_file
+from d2l_lite.everyday import SHARES, read_everyday, source_key, split_of
 from d2l_lite.tokenizer import normalise_text
 
 __all__ = [
@@ -35,11 +36,6 @@ class TestSet:
 
     def __len__(self) -> int:
         return len(self.sources)
-
-    def reference_streams(self) -> list[list[str | None]]:
-        """The references as sacrebleu takes them: stream k has each sentence's k-th one, None where there is none."""
-        widest = max(map(len, self.references), default=0)
-        return [[refs[k] if k < len(refs) else None for refs in self.references] for k in range(widest)]
 
 
 @dataclass
@@ -93,8 +89,6 @@ _FRA_ENG_SHARES = (0.01, 0.01)  # (valid, test), about 1,200 sources each
 
 
 def _everyday() -> Corpus:
-    from d2l_lite.everyday import SHARES, read_everyday
-
     parts: dict[str, list[tuple[str, str]]] = {"train": [], "valid": [], "hand": [], "grammar": []}
     part_of = _Splitter()
     for pair in read_everyday():
@@ -134,8 +128,6 @@ class _Splitter:
         self._parts: dict[str, str] = {}
 
     def __call__(self, source: str, valid_share: float, test_share: float) -> str:
-        from d2l_lite.everyday import source_key, split_of
-
         key = source_key(source)
         if key not in self._parts:
             self._parts[key] = split_of(source, valid_share, test_share)

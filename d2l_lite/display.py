@@ -17,6 +17,13 @@ def in_notebook() -> bool:
     return getattr(shell, "kernel", None) is not None
 
 
+def as_png(figure) -> bytes:
+    """A matplotlib figure as the bytes of a PNG file."""
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=100)
+    return buffer.getvalue()
+
+
 class Animator:
     """Curves that grow while something trains.
 
@@ -79,9 +86,7 @@ class Animator:
     def _show(self) -> None:
         from IPython.display import Image, display
 
-        buffer = io.BytesIO()
-        self.draw().savefig(buffer, format="png", dpi=100)
-        picture = Image(data=buffer.getvalue(), format="png")
+        picture = Image(data=as_png(self.draw()), format="png")
         if self._handle is None:
             self._handle = display(picture, display_id=True)
         else:

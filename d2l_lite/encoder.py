@@ -21,9 +21,9 @@ class Encoder(nn.Module):
         raise NotImplementedError("an Encoder's subclass defines forward(X, *args)")
 
 
-def embedding_weight(embedding: nn.Module) -> nn.Parameter:
-    """The (vocab_size, num_hiddens) table of an `nn.Embedding` or of a `ScaledEmbedding`."""
-    return embedding.weight if isinstance(embedding, nn.Embedding) else embedding.embedding.weight
+def plain_embedding(embedding: nn.Module) -> nn.Embedding:
+    """An `nn.Embedding` itself, or the one inside a `ScaledEmbedding`; its weight is (vocab_size, num_hiddens)."""
+    return embedding if isinstance(embedding, nn.Embedding) else embedding.embedding
 
 
 def make_embedding(vocab_size: int, num_hiddens: int, parts: Parts | None = None) -> nn.Module:
@@ -33,12 +33,20 @@ def make_embedding(vocab_size: int, num_hiddens: int, parts: Parts | None = None
     N(0, 1) they would drown it.
     """
     embedding = chosen_part(parts, ScaledEmbedding)(vocab_size, num_hiddens)
-    nn.init.normal_(embedding_weight(embedding), std=num_hiddens**-0.5)
+    nn.init.normal_(plain_embedding(embedding).weight, std=num_hiddens**-0.5)
     return embedding
 
 
 def flat_weights(attention: nn.Module) -> Tensor:
-    """The weights a block's attention kept, (b, heads, q, k), as the book's (b * heads, q, k)."""
+    """The weights a block's attention kept, (b, heads, q, k), as the book's (b * heads, q, k).
+
+    Raises RuntimeError where it kept none.
+    """
+    if attention.attention_weights is None:
+        raise RuntimeError(
+            "there are no attention weights to look at yet; call the net in evaluation mode first, or in training "
+            "mode after keep_attention(True)"
+        )
     return attention.attention_weights.flatten(0, -3)
 
 

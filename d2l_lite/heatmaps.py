@@ -1,15 +1,15 @@
 """Looking inside (chapter 11): attention as heatmaps, and what each head is worth."""
 
 import contextlib
-import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import torch
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from torch import Tensor, nn
 
-from d2l_lite.training import Batch, shift_right
+from d2l_lite.display import as_png
+from d2l_lite.training import Batch, Loss, shift_right
 from d2l_lite.utils import evaluating
 
 INCHES_PER_TOKEN = 0.22  # room for one tick label
@@ -22,9 +22,7 @@ class NotebookFigure(Figure):
     """
 
     def _repr_png_(self) -> bytes:
-        buffer = io.BytesIO()
-        self.savefig(buffer, format="png", dpi=100)
-        return buffer.getvalue()
+        return as_png(self)
 
 
 def show_heatmaps(
@@ -132,9 +130,7 @@ def translation_heatmaps(
     return figures
 
 
-def head_importance(
-    net: nn.Module, batches: Iterable[Batch], loss: Callable[[Tensor, Tensor, Tensor], Tensor], bos: int = 1
-) -> Tensor:
+def head_importance(net: nn.Module, batches: Iterable[Batch], loss: Loss, bos: int = 1) -> Tensor:
     """How much the loss per token rises when one encoder head's output is zeroed before W_o → `(layers, heads)`.
 
     batches and loss as for `train_step`. In evaluation mode; the net's weights and mode are as before afterwards
@@ -154,7 +150,7 @@ def head_importance(
     return torch.tensor(rises)
 
 
-def _loss_per_token(net: nn.Module, batches: list[Batch], loss: Callable, bos: int) -> float:
+def _loss_per_token(net: nn.Module, batches: list[Batch], loss: Loss, bos: int) -> float:
     total, tokens = 0.0, 0
     for src, src_len, tgt, tgt_len in batches:
         logits, _ = net(src, shift_right(tgt, bos), src_len)

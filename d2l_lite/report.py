@@ -16,8 +16,9 @@ from d2l_lite.baseline import nearest_sentence_baseline
 from d2l_lite.bleu import BleuScore
 from d2l_lite.checkpoints import atomic_open, atomic_write
 from d2l_lite.corpora import TestSet
+from d2l_lite.ffn import count_parameters
 from d2l_lite.heatmaps import attention_of, translation_heatmaps
-from d2l_lite.tokenization import BOS, normalise_text
+from d2l_lite.tokenization import BOS
 from d2l_lite.train import Run
 from d2l_lite.translate import Translator
 
@@ -95,7 +96,7 @@ def write_report(run: Run, results: Sequence[TestResult]) -> dict[str, Any]:
     report = {
         "corpus": run.corpus.name,
         "seed": run.config.seed,
-        "parameters": sum(parameter.numel() for parameter in run.net.parameters()),
+        "parameters": count_parameters(run.net),
         "epochs": run.progress.epoch,
         "steps": run.progress.step,
         "target_tokens": run.progress.tokens,
@@ -170,7 +171,7 @@ def heatmaps_of(translator: Translator, sentence: str, beam_size: int = 1, alpha
 
     Raises ValueError for an empty sentence: nothing is attended to.
     """
-    src = translator.encode_source(normalise_text(sentence))
+    src = translator.encode_source(sentence)
     if len(src) == 1:
         raise ValueError("there is no heatmap of an empty sentence; give one with words")
     translation = translator.translate_ids([sentence], beam_size, alpha)[0]

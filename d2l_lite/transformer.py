@@ -2,12 +2,11 @@
 
 from dataclasses import asdict, dataclass
 
-import torch
 from torch import Tensor, nn
 
 from d2l_lite.attention import AttentionWeights
 from d2l_lite.decoder import EncoderDecoder, TransformerDecoder
-from d2l_lite.encoder import TransformerEncoder, embedding_weight
+from d2l_lite.encoder import TransformerEncoder, plain_embedding
 from d2l_lite.multi_head import Parts, build_part
 
 
@@ -116,10 +115,9 @@ class Transformer(EncoderDecoder):
         self.keep_attention(False)
 
     def _tie_weights(self) -> None:
-        table = embedding_weight(self.decoder.embedding)
+        table = plain_embedding(self.decoder.embedding).weight
         if self.config.share_embeddings:
-            owner = self.encoder.embedding
-            (owner if isinstance(owner, nn.Embedding) else owner.embedding).weight = table
+            plain_embedding(self.encoder.embedding).weight = table
         if self.config.tie_output:
             self.decoder.dense.weight = table
 
@@ -148,5 +146,5 @@ class Transformer(EncoderDecoder):
 
 
 def build_transformer(description: dict, parts: Parts | None = None) -> Transformer:
-    """The model that `describe` described, with weights still to be loaded."""
-    return Transformer(TransformerConfig(**description), parts).to(torch.get_default_dtype())
+    """The model that `describe` described, with weights still to be loaded. Raises TypeError for an unknown field."""
+    return Transformer(TransformerConfig(**description), parts)

@@ -8,11 +8,12 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from d2l_lite.batches import pad_rows
 from d2l_lite.checkpoints import CheckpointError, load_model, load_own_weights
 from d2l_lite.decoding import beam_decode, greedy_decode
 from d2l_lite.multi_head import Parts
-from d2l_lite.tokenization import BOS, EOS, PAD, Tokenizer, normalise_text
-from d2l_lite.transformer import Transformer, TransformerConfig
+from d2l_lite.tokenization import BOS, EOS, Tokenizer, normalise_text
+from d2l_lite.transformer import Transformer, build_transformer
 from d2l_lite.utils import pick_device
 
 BATCH_TOKENS = 4096  # source tokens translated at once, over the beam
@@ -22,10 +23,7 @@ PRETRAINED = Path(__file__).parent / "pretrained" / "everyday.safetensors"
 
 def pad_ids(rows: Sequence[Sequence[int]], device: torch.device | None = None) -> tuple[Tensor, Tensor]:
     """Id lists → (ids (b, longest), filled up with padding; lengths (b,))."""
-    lengths = torch.tensor([len(row) for row in rows])
-    ids = torch.full((len(rows), int(lengths.max())), PAD)
-    for row, filled in zip(rows, ids, strict=True):
-        filled[: len(row)] = torch.as_tensor(row)
+    ids, lengths = (torch.from_numpy(array) for array in pad_rows(rows))
     return ids.to(device), lengths.to(device)
 
 
@@ -50,7 +48,7 @@ class Translator:
         """
         weights, description = load_model(Path(path))
         try:
-            net = Transformer(TransformerConfig(**description["model"]), parts)
+            net = build_transformer(description["model"], parts)
             tokenizers = [Tokenizer.from_dict(each) for each in description["tokenizers"]]
         except (KeyError, TypeError, ValueError) as problem:
             raise CheckpointError(f"{path} describes no model that this version knows: {problem!r}") from None

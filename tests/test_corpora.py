@@ -18,6 +18,7 @@ import pytest
 import sacrebleu
 
 from d2l_lite import corpora, corpus_files, downloads
+from d2l_lite.bleu import reference_streams
 from d2l_lite.corpora import CorpusError, CorpusNotFound, TestSet, load_corpus
 
 DATA = os.environ.get("D2L_LITE_DATA")
@@ -104,11 +105,11 @@ def test_the_split_does_not_depend_on_what_else_is_in_the_file(tmp_path):
 
 def test_reference_streams_are_what_sacrebleu_takes():
     test_set = TestSet(["a", "b"], [["le chat dort bien ici ."], ["non pas du tout .", "le chien dort mal là ."]])
-    streams = test_set.reference_streams()
+    streams = reference_streams(test_set.references)
     assert streams == [["le chat dort bien ici .", "non pas du tout ."], [None, "le chien dort mal là ."]]
     hypotheses = ["le chat dort bien ici .", "le chien dort mal là ."]
     assert sacrebleu.corpus_bleu(hypotheses, streams).score == pytest.approx(100)
-    assert TestSet([], []).reference_streams() == []
+    assert reference_streams([]) == []
 
 
 def test_an_unknown_name_is_told_the_known_ones():

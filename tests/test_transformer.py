@@ -8,7 +8,7 @@ import torch
 from torch import nn
 
 import d2l_lite as d2l
-from d2l_lite.encoder import embedding_weight
+from d2l_lite.encoder import plain_embedding
 from d2l_lite.transformer import build_transformer
 
 BOS, EOS = 1, 2
@@ -72,14 +72,14 @@ def test_dropout_zero_leaves_none_anywhere():
 @pytest.mark.parametrize(("share", "tie"), [(False, False), (True, False), (False, True), (True, True)])
 def test_tables_are_shared_and_tied_as_the_configuration_says(share, tie):
     net = d2l.Transformer(config(src_vocab_size=11, share_embeddings=share, tie_output=tie))
-    source, target = embedding_weight(net.encoder.embedding), embedding_weight(net.decoder.embedding)
+    source, target = plain_embedding(net.encoder.embedding).weight, plain_embedding(net.decoder.embedding).weight
     assert (source is target) == share
     assert (net.decoder.dense.weight is target) == tie
     assert target.std().item() == pytest.approx(8**-0.5, rel=0.3)
     src, src_len, tgt, tgt_len = batch()
     optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
     d2l.train_step(net, (src, src_len, tgt, tgt_len), d2l.MaskedSoftmaxCELoss(), optimizer, None, BOS)
-    assert (source is embedding_weight(net.decoder.embedding)) == share
+    assert (source is plain_embedding(net.decoder.embedding).weight) == share
     again = d2l.Transformer(config(src_vocab_size=11, share_embeddings=share, tie_output=tie))
     again.load_state_dict(net.state_dict())
     torch.testing.assert_close(again(src, tgt, src_len)[0], net(src, tgt, src_len)[0])
