@@ -7,12 +7,13 @@ from collections.abc import Callable
 from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
 from d2l_lite.config import CONFIGS, RunConfig, named_config
-from d2l_lite.run_display import RunDisplay
+from d2l_lite.corpora import CORPORA
+from d2l_lite.run_display import RunDisplay, print_results
 
 # Before PyTorch is loaded: threads that wait for one another sleep instead of spinning. On two cores with other work
 # beside, 200 layers of a small net took 2 to 13 s spinning, and under 1 s sleeping.
@@ -20,7 +21,6 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 RUNS = Path("runs")
 DEFAULT_CONFIG = {"everyday": "everyday", "multi30k-tok": "tiny-m30k"}  # the others: small
-CORPUS_NAMES = ("everyday", "fra-eng", "multi30k", "multi30k-tok")
 RESUMABLE = ("epochs", "device", "checkpoint_every", "valid_every", "beam_size", "alpha", "average_last")
 
 
@@ -31,7 +31,7 @@ def _survive_any_terminal() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _fail(problem: Exception | str) -> None:
+def _fail(problem: Exception | str) -> NoReturn:
     raise click.ClickException(str(problem))
 
 
@@ -66,7 +66,7 @@ def _config_options(command: Callable) -> Callable:
 
 
 @main.command()
-@click.option("--corpus", type=click.Choice(CORPUS_NAMES), default=None, help="what to learn from  [default: everyday]")
+@click.option("--corpus", type=click.Choice(CORPORA), default=None, help="what to learn from  [default: everyday]")
 @click.option(
     "--config", "name", type=click.Choice(list(CONFIGS)), default=None, help="a named set of the options below"
 )
@@ -152,7 +152,7 @@ def _last_run(finished: bool) -> Path:
     return max(wanted, key=lambda folder: (folder / "run.json").stat().st_mtime)
 
 
-def _train_and_report(run: Any, display: "RunDisplay") -> None:
+def _train_and_report(run: Any, display: RunDisplay) -> None:
     from d2l_lite.ffn import count_parameters
     from d2l_lite.report import test_run, write_report
 
@@ -172,32 +172,7 @@ def _train_and_report(run: Any, display: "RunDisplay") -> None:
     click.echo("Translating the test sets ...")
     results = test_run(run)
     report = write_report(run, results)
-    _print_results(results, report, run.folder)
-
-
-def _print_results(results: list, report: dict[str, Any], folder: Path) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(title="sacreBLEU on held-out sentences", title_justify="left")
-    for column in ("test set", "sentences", "this model", "nearest training sentence"):
-        table.add_column(column, justify="left" if column == "test set" else "right")
-    for result in results:
-        table.add_row(result.name, f"{len(result.test):,}", f"{result.bleu.score:.1f}", f"{result.baseline.score:.1f}")
-    Console().print(table)
-    click.echo(f"Signature: {results[0].bleu.signature}")
-    for result in results:
-        for index in range(0, len(result.test), max(1, len(result.test) // 3))[:3] if result.name != "all" else ():
-            click.echo(f"\n  {result.test.sources[index]}")
-            click.echo(f"    model      {result.translations[index]}")
-            click.echo(f"    reference  {result.test.references[index][0]}")
-    memory = f", at most {report['peak_memory_mib']:,} MiB of memory" if report["peak_memory_mib"] else ""
-    click.echo(
-        f"\nTrained {report['steps']:,} steps in {report['training_seconds']:.0f} s "
-        f"({report['training_cpu_seconds']:.0f} CPU seconds{memory})."
-    )
-    click.echo(f"Curves, heatmaps, translations and report.json are in {folder}")
-    click.echo('Next:  course translate "I lost my keys."')
+    print_results(results, report, run.folder)
 
 
 # --- translate --------------------------------------------------------------------------------------------------------

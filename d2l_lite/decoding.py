@@ -57,7 +57,7 @@ class _Hypothesis(NamedTuple):
     row: int  # its row in the batch that the last step scored
 
     def score(self, alpha: float) -> float:
-        """Wu et al. 2016, "Google's Neural Machine Translation System", equation 14, without coverage."""
+        """Wu et al. 2016, equation 14, without the coverage penalty."""
         return self.log_prob / ((5 + len(self.ids) - 1) / 6) ** alpha
 
 
@@ -226,6 +226,7 @@ def predict_seq2seq(
 def average_checkpoints(state_dicts: Iterable[Mapping[str, Tensor]]) -> dict[str, Tensor]:
     """Element-wise mean of the floating-point entries, each in its own dtype; other entries come from the last.
 
+    For the last checkpoints of one run (Vaswani et al. 2017, section 6.1).
     Raises ValueError when there is nothing to average, or when the names or shapes differ.
     """
     state_dicts = list(state_dicts)

@@ -134,7 +134,7 @@ def head_importance(net: nn.Module, batches: Iterable[Batch], loss: Loss, bos: i
     """How much the loss per token rises when one encoder head's output is zeroed before W_o → `(layers, heads)`.
 
     batches and loss as for `train_step`. In evaluation mode; the net's weights and mode are as before afterwards
-    (Michel et al. 2019, "Are Sixteen Heads Really Better than One?", section 3.2).
+    (Michel et al. 2019, section 3.2).
     """
     batches = list(batches)
     blocks = net.encoder.blks

@@ -1,24 +1,27 @@
-"""How a training run shows itself: a bar in a terminal, plain lines elsewhere."""
+"""How a training run shows itself: a bar in a terminal, plain lines elsewhere, and at its end the results."""
 
 import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import click
+
+from d2l_lite.display import progress_bar
 
 PLAIN_LINE_SECONDS = 15  # between two lines of progress where there is no terminal
 
 
 class RunDisplay:
-    """Progress of a run: a bar in a terminal, plain lines elsewhere."""
+    """Hears of a run's steps and measurements through `watcher()`, and shows them while `running()`."""
 
     def __init__(self) -> None:
         self.text = ""
         self.last: dict[str, Any] = {}
         self.advance: Callable[[str], None] | None = None
-        self.done, self.total = 0, 0
+        self.first, self.done, self.total = 0, 0, 0  # steps: when it began, now, in all
         self.began = self.printed = time.monotonic()
         self._open = contextlib.ExitStack()
 
@@ -41,8 +44,6 @@ class RunDisplay:
             yield
 
     def started(self, done: int, total: int) -> None:
-        from d2l_lite.display import progress_bar
-
         self.first, self.done, self.total = done, done, total
         self.began = self.printed = time.monotonic()
         if sys.stdout.isatty():
@@ -66,3 +67,29 @@ class RunDisplay:
             left = (self.printed - self.began) / (self.done - self.first) * (self.total - self.done)
             minutes, seconds = divmod(round(left), 60)
             click.echo(f"step {self.done:,} of {self.total:,}  {self.text}  {minutes}:{seconds:02d} left")
+
+
+def print_results(results: list, report: dict[str, Any], folder: Path) -> None:
+    """The `TestResult`s of a run as a table, three translations of each test set, and where the report is."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title="sacreBLEU on held-out sentences", title_justify="left")
+    for column in ("test set", "sentences", "this model", "nearest training sentence"):
+        table.add_column(column, justify="left" if column == "test set" else "right")
+    for result in results:
+        table.add_row(result.name, f"{len(result.test):,}", f"{result.bleu.score:.1f}", f"{result.baseline.score:.1f}")
+    Console().print(table)
+    click.echo(f"Signature: {results[0].bleu.signature}")
+    for result in results:
+        for index in range(0, len(result.test), max(1, len(result.test) // 3))[:3] if result.name != "all" else ():
+            click.echo(f"\n  {result.test.sources[index]}")
+            click.echo(f"    model      {result.translations[index]}")
+            click.echo(f"    reference  {result.test.references[index][0]}")
+    memory = f", at most {report['peak_memory_mib']:,} MiB of memory" if report["peak_memory_mib"] else ""
+    click.echo(
+        f"\nTrained {report['steps']:,} steps in {report['training_seconds']:.0f} s "
+        f"({report['training_cpu_seconds']:.0f} CPU seconds{memory})."
+    )
+    click.echo(f"Curves, heatmaps, translations and report.json are in {folder}")
+    click.echo('Next:  course translate "I lost my keys."')

@@ -3,6 +3,7 @@
 import math
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
 
 from d2l_lite.batches import EncodedPairs, TrainingBatch, batches_in_order
@@ -16,7 +17,8 @@ from d2l_lite.utils import evaluating
 def learning_rate(config: RunConfig, step: int, total_steps: int) -> float:
     """The rate at `step`, which counts from 1, by the configuration's schedule.
 
-    "noam" is Vaswani et al. 2017, equation 3, with its peak at `learning_rate`; "linear" rises and falls to 0.
+    "noam" is Vaswani et al. 2017, equation 3, with its peak at `learning_rate`; "linear" rises and falls to 0;
+    "constant" stays where the warm-up ends.
     """
     warm = min(1.0, step / config.warmup) if config.warmup else 1.0
     if config.schedule == "noam" and config.warmup:
@@ -39,11 +41,11 @@ def batch_loss(net: nn.Module, batch: TrainingBatch, smoothing: float) -> Tensor
         return linear_cross_entropy(features, dense.weight, dense.bias, batch.labels, smoothing)
     logits, _ = net(batch.src, batch.dec_in, batch.src_len)
     logits = logits.flatten(0, 1)[batch.places].float()
-    return nn.functional.cross_entropy(logits, batch.labels, reduction="sum", label_smoothing=smoothing)
+    return F.cross_entropy(logits, batch.labels, reduction="sum", label_smoothing=smoothing)
 
 
 def mean_loss(net: nn.Module, pairs: EncodedPairs, max_tokens: int, device: torch.device) -> float:
-    """Cross-entropy per target token, without smoothing, in evaluation mode."""
+    """Cross-entropy per target token in nats, without smoothing, in evaluation mode."""
     total = torch.zeros((), device=device)
     tokens = 0
     with evaluating(net):

@@ -31,7 +31,7 @@ from d2l_lite.decoding import average_checkpoints
 from d2l_lite.multi_head import Parts
 from d2l_lite.steps import Window, batch_loss, learning_rate, mean_loss
 from d2l_lite.tokenization import Tokenizer, train_tokenizers
-from d2l_lite.training import grad_clipping, xavier_init
+from d2l_lite.training import adam, grad_clipping, xavier_init
 from d2l_lite.transformer import Transformer, TransformerConfig
 from d2l_lite.translate import Translator, describe_tokenizers
 from d2l_lite.utils import pick_device, seed_everything
@@ -57,7 +57,7 @@ class Progress:
     batch: int = 0  # batches done in the epoch that is running
     tokens: int = 0  # target tokens seen
     seconds: float = 0.0  # spent training, over all sessions
-    cpu_seconds: float = 0.0
+    cpu_seconds: float = 0.0  # processor time of the same, all threads together
 
 
 @dataclass
@@ -66,7 +66,7 @@ class Watcher:
 
     say: Callable[[str], None] = print
     metric: Callable[[dict[str, Any]], None] = lambda line: None
-    started: Callable[[int, int], None] = lambda done, total: None  # batches done and to do in the whole run
+    started: Callable[[int, int], None] = lambda done, total: None  # optimiser steps done, and of the whole run
     advanced: Callable[[dict[str, Any]], None] = lambda line: None  # after each step
 
 
@@ -131,10 +131,7 @@ class Run:
         self.net = Transformer(model_config(self.config, self.source, self.target), self.parts)
         xavier_init(self.net)
         self.net.to(self.device)
-        fused = self.device.type in ("cpu", "cuda")
-        self.optimizer = torch.optim.Adam(
-            self.net.parameters(), lr=0.0, betas=(0.9, self.config.beta2), eps=1e-9, fused=fused
-        )
+        self.optimizer = adam(self.net, self.device, lr=0.0, betas=(0.9, self.config.beta2), eps=1e-9)
 
     # --- beginning and going on ---------------------------------------------------------------------------------------
 
@@ -216,11 +213,8 @@ class Run:
 
         Raises Interrupted after Ctrl-C, when the checkpoint is written; TrainingError for a loss that is no number.
         """
-        steps = self._steps_per_epoch()
-        self.total_steps = sum(steps)
-        self.watcher.started(
-            sum(steps[: self.progress.epoch]) + self.progress.batch // self.config.accumulate, self.total_steps
-        )
+        self.total_steps = self._steps_per_epoch() * self.config.epochs
+        self.watcher.started(self.progress.step, self.total_steps)
         self._loss_fn = torch.compile(batch_loss, dynamic=True) if self.config.compile else batch_loss
         with _stop_politely() as asked_to_stop:
             self._asked_to_stop = asked_to_stop
@@ -229,9 +223,10 @@ class Run:
                 self._finish_epoch()
         self._save_final()
 
-    def _steps_per_epoch(self) -> list[int]:
+    def _steps_per_epoch(self) -> int:
+        """The same in each: how many batches the pairs fill depends on their lengths alone."""
         count = len(epoch_batches(self.pairs, self.config.max_tokens, self.config.seed, 0))
-        return [math.ceil(count / self.config.accumulate)] * self.config.epochs
+        return math.ceil(count / self.config.accumulate)
 
     def _train_epoch(self) -> None:
         self.net.train()
@@ -276,7 +271,7 @@ class Run:
         self.optimizer.step()
         return total, norm, tokens
 
-    def _require_health(self, window: "Window") -> None:
+    def _require_health(self, window: Window) -> None:
         """A model that has lost its numbers is never written over a good checkpoint."""
         if not window.healthy():
             raise TrainingError(
@@ -285,7 +280,7 @@ class Run:
                 "--precision float32"
             )
 
-    def _log(self, window: "Window") -> None:
+    def _log(self, window: Window) -> None:
         self._require_health(window)
         line = {
             "kind": "train",

@@ -43,7 +43,7 @@ class MaskedSoftmaxCELoss(nn.Module):
 
 
 class LabelSmoothing(nn.Module):
-    """KL divergence to a smoothed target, summed ("Attention Is All You Need", 5.4; The Annotated Transformer's form).
+    """KL divergence to a smoothed target, summed: The Annotated Transformer's form of Vaswani et al. 2017, section 5.4.
 
     The true class gets 1 - smoothing; `smoothing` is spread evenly over the other size - 2 classes, as padding gets
     nothing. `smoothed_cross_entropy` is the other common definition: it spreads over all classes, the true one and
@@ -73,7 +73,8 @@ class LabelSmoothing(nn.Module):
 def smoothed_cross_entropy(
     pred: Tensor, label: Tensor, smoothing: float, ignore_index: int = IGNORED, reduction: str = "mean"
 ) -> Tensor:
-    """Label smoothing over all V classes: (1 - ε) · nll + ε · mean over the classes of -log p.
+    """Label smoothing over all V classes: (1 - ε) · nll + ε · mean over the classes of -log p (Szegedy et al. 2016,
+    section 7).
 
     pred `(..., V)` logits, label `(...)`. Equal to `F.cross_entropy(..., label_smoothing=smoothing)`, so the mean
     is over the labels that aren't `ignore_index`. `LabelSmoothing` is the definition over V - 2 classes.
@@ -92,13 +93,14 @@ def smoothed_cross_entropy(
 
 
 def noam_rate(step: int, model_size: int, factor: float, warmup: int) -> float:
-    """Learning rate at `step` ("Attention Is All You Need", equation 3); step 0 is treated as 1."""
+    """Learning rate at `step` (Vaswani et al. 2017, equation 3); step 0 is treated as 1."""
     step = max(step, 1)
     return factor * model_size**-0.5 * min(step**-0.5, step * warmup**-1.5)
 
 
 def grad_clipping(net: nn.Module | Iterable[nn.Parameter], theta: float) -> Tensor:
-    """Scale all gradients in place so that their joint norm is at most `theta`; returns the norm before.
+    """Scale all gradients in place so that their joint norm is at most `theta`; returns the norm before (Pascanu et
+    al. 2013, algorithm 1).
 
     Parameters without a gradient are skipped. The norm stays on its device: nothing waits for it here.
     """
@@ -152,8 +154,13 @@ def train_step(
     return total, tokens
 
 
+def adam(net: nn.Module, device: torch.device | str, **settings) -> torch.optim.Adam:
+    """Adam over the parameters of a net on `device`, in one kernel for all of them where every PyTorch has it."""
+    return torch.optim.Adam(net.parameters(), fused=torch.device(device).type in ("cpu", "cuda"), **settings)
+
+
 def xavier_init(net: nn.Module) -> None:
-    """Xavier-uniform weights for every linear layer, as the book does.
+    """Xavier-uniform weights for every linear layer, as the book does (Glorot and Bengio 2010, equation 16).
 
     Embeddings stay as they were made, at standard deviation d^-0.5, also where a linear layer shares their weight.
     """
@@ -201,8 +208,7 @@ def _epochs(
 ) -> Iterator[tuple[float, int]]:
     """Train and yield (loss per token, number of tokens) after each epoch, behind a progress bar."""
     loss = MaskedSoftmaxCELoss()
-    fused = torch.device(device).type in ("cpu", "cuda")  # one kernel for all parameters, where every PyTorch has it
-    optimizer = torch.optim.Adam(net.parameters(), lr=lr, fused=fused)
+    optimizer = adam(net, device, lr=lr)
     with progress_bar(num_epochs, "training") as advance:
         for _ in range(num_epochs):
             sums = Accumulator(2)

@@ -135,7 +135,7 @@ def test_a_killed_validation_is_not_told_twice(tmp_path: Path, tiny_corpus: Corp
     run = Run.start(tmp_path, make_tiny_config(checkpoint_every=1), tiny_corpus)
     monkeypatch.setattr(run, "save", lambda: None)
     saved = run._write
-    steps = run._steps_per_epoch()[0]
+    steps = run._steps_per_epoch()
 
     def write_then_die(line: dict) -> None:
         saved(line)
