@@ -14,7 +14,7 @@ def _words(sentence: str) -> list[str]:
 
 
 def _edit_distances(source: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Levenshtein distances from `source` `(m,)` to each column of `others` `(n, count)` → `(count,)`."""
+    """Levenshtein distances from source (m,) to each column of others (n, count) → (count,)."""
     n, count = others.shape
     steps = np.arange(n + 1, dtype=np.int16)[:, None]
     row = np.repeat(steps, count, axis=1)  # (n + 1, count): from the source's first i words to j words of the other

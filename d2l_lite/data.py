@@ -120,7 +120,7 @@ def truncate_pad(line: Sequence, num_steps: int, padding_token) -> list:
 
 
 def build_array_nmt(lines: Sequence[Sequence[str]], vocab: Vocab, num_steps: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Word lists to ids `(b, num_steps)` and valid lengths `(b,)`.
+    """Word lists to ids (b, num_steps) and valid lengths (b,).
 
     Each row is the sentence, `<eos>` (counted in the length), then `<pad>`. A sentence of more than `num_steps - 1`
     words is cut so that `<eos>` is still its last id: a model trained on rows without it would never learn to stop.
@@ -182,9 +182,9 @@ def read_data_nmt(data_dir: str | Path | None = None) -> str:
 
 
 def load_data_nmt(batch_size: int, num_steps: int, num_examples: int | None = 600) -> tuple[DataLoader, Vocab, Vocab]:
-    """The book's data: an iterator over `(X, X_valid_len, Y, Y_valid_len)`, the English and the French vocabulary.
+    """The book's data: an iterator over (X, X_valid_len, Y, Y_valid_len), the English and the French vocabulary.
 
-    X and Y are `(batch_size, num_steps)`, the lengths `(batch_size,)`. Words seen once are `<unk>`. `num_examples`
+    X and Y are (batch_size, num_steps), the lengths (batch_size,). Words seen once are `<unk>`. `num_examples`
     takes the first pairs of the file, the shortest ones; None takes all.
     """
     source, target = tokenize_nmt(preprocess_nmt(read_data_nmt()), num_examples)

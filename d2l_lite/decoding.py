@@ -28,7 +28,7 @@ def greedy_decode(
 ) -> list[list[int]]:
     """The likeliest next id, again and again, for each sentence until its eos or max_len ids.
 
-    net: `EncoderDecoder` in any mode, which it keeps; src `(b, n)`, src_valid_len `(b,)` or None. Returns b lists
+    net: `EncoderDecoder` in any mode, which it keeps; src (b, n), src_valid_len (b,) or None. Returns b lists
     of ids without bos and eos. Sentences that have ended leave the batch if the decoder has `select_state`.
     """
     with evaluating(net):
@@ -93,7 +93,7 @@ class _Beam:
 
 
 def _best_continuations(log_probs: Tensor, beam_size: int) -> tuple[list[list[float]], list[list[int]]]:
-    """Of each row `(rows, V)` the beam_size best: values and ids. No beam can use more of one hypothesis."""
+    """Of each row (rows, V) the beam_size best: values and ids. No beam can use more of one hypothesis."""
     best = log_probs.detach().cpu().double().sort(dim=-1, descending=True, stable=True)
     return best.values[:, :beam_size].tolist(), best.indices[:, :beam_size].tolist()
 
@@ -103,7 +103,7 @@ def beam_search(
 ) -> list[Scored]:
     """Beam search over any scorer; returns at most beam_size pairs (ids without bos and eos, score), best first.
 
-    step: takes a list of equally long id lists, each from bos on, and gives `(len(prefixes), V)` log-probabilities of
+    step: takes a list of equally long id lists, each from bos on, and gives (len(prefixes), V) log-probabilities of
     the next id. Each step keeps the best beam_size - (number finished) continuations by total log-probability; one that
     ends in eos is finished; after max_len steps all are. score = total log-probability / ((5 + len) / 6)^alpha, where
     len counts the generated ids with eos (Wu et al. 2016, equation 14). Beam 1 with alpha 0 is greedy decoding.
@@ -202,7 +202,7 @@ def predict_seq2seq(
     """The book's: translate one sentence, greedily, in at most num_steps words; returns (translation, saved weights).
 
     The sentence is preprocessed as the training text was. Saved are, for each decoding step (that of eos too), [self,
-    cross], each a list with one `(heads, 1, keys)` tensor a layer; an empty list without `save_attention_weights`.
+    cross], each a list with one (heads, 1, keys) tensor a layer; an empty list without `save_attention_weights`.
     """
     device = next(net.parameters()).device if device is None else device
     src, src_len = build_array_nmt([preprocess_nmt(sentence).split()], src_vocab, num_steps)

@@ -33,7 +33,7 @@ def show_heatmaps(
     figsize: tuple[float, float] = (2.5, 2.5),
     cmap: str = "Reds",
 ) -> Figure:
-    """Draw matrices `(rows, cols, q, k)` in a grid of rows x cols images: queries down, keys to the right.
+    """Draw matrices (rows, cols, q, k) in a grid of rows x cols images: queries down, keys to the right.
 
     All share one colour scale and bar, so that shades can be compared. titles: one for each column. Tensors may carry a
     graph and lie on any device. Returns the figure; `figure.savefig("name.png")` keeps it.
@@ -64,7 +64,7 @@ def show_heatmaps(
 def attention_of(net: nn.Module, src: Tensor, src_valid_len: int, tgt: Tensor) -> dict[str, Tensor]:
     """The attention weights of one sentence pair, in evaluation mode (the net keeps its own).
 
-    src `(n,)` ids, of which the first src_valid_len count; tgt `(q,)` ids with bos first. Returns `encoder` (layers,
+    src (n,) ids, of which the first src_valid_len count; tgt (q,) ids with bos first. Returns `encoder` (layers,
     heads, n, n), `decoder` (layers, heads, q, q) and `cross` (layers, heads, q, n), without a graph; rows sum to 1.
     """
     lens = torch.tensor([src_valid_len], device=src.device)
@@ -131,7 +131,7 @@ def translation_heatmaps(
 
 
 def head_importance(net: nn.Module, batches: Iterable[Batch], loss: Loss, bos: int = 1) -> Tensor:
-    """How much the loss per token rises when one encoder head's output is zeroed before W_o → `(layers, heads)`.
+    """How much the loss per token rises when one encoder head's output is zeroed before W_o → (layers, heads).
 
     batches and loss as for `train_step`. In evaluation mode; the net's weights and mode are as before afterwards
     (Michel et al. 2019, section 3.2).

@@ -209,7 +209,7 @@ class Run:
     # --- the work -----------------------------------------------------------------------------------------------------
 
     def train(self) -> None:
-        """Trains to the last epoch and writes `model.safetensors`.
+        """Train to the last epoch and write `model.safetensors`.
 
         Raises Interrupted after Ctrl-C, when the checkpoint is written; TrainingError for a loss that is no number.
         """
@@ -307,7 +307,7 @@ class Run:
         self.watcher.metric(line)
 
     def _finish_epoch(self) -> None:
-        """Keeps the epoch's weights for the average, measures, and writes a checkpoint."""
+        """Keep the epoch's weights for the average, measure, and write a checkpoint."""
         self.progress.epoch += 1
         self.progress.batch = 0
         if self.progress.epoch > self.config.epochs - self.config.average_last:
@@ -336,7 +336,7 @@ class Run:
         return score(translations, references, lowercase=self.target.lowercases, tokenize=tokenize)
 
     def save(self) -> None:
-        """Writes a checkpoint. A disk that is full is reported, and the run goes on: the checkpoint before stays."""
+        """Write a checkpoint. A disk that is full is reported, and the run goes on: the checkpoint before stays."""
         try:
             save_checkpoint(self.folder / "checkpoints", self.progress.step, self._state())
         except OSError as problem:

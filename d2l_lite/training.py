@@ -28,7 +28,7 @@ class MaskedSoftmaxCELoss(nn.Module):
         self.label_smoothing = label_smoothing
 
     def forward(self, pred: Tensor, label: Tensor, valid_len: Tensor) -> Tensor:
-        """pred `(b, n, V)` logits, label `(b, n)` ids, valid_len `(b,)` → `(b,)`; an empty sentence costs 0."""
+        """pred (b, n, V) logits, label (b, n) ids, valid_len (b,) → (b,); an empty sentence costs 0."""
         valid = torch.arange(label.shape[1], device=label.device) < valid_len[:, None]  # (b, n)
         # Ignored positions add nothing to the loss or the gradient, whatever ids stand there.
         label = label.masked_fill(~valid, IGNORED)
@@ -57,7 +57,7 @@ class LabelSmoothing(nn.Module):
         self.size, self.padding_idx, self.smoothing = size, padding_idx, smoothing
 
     def forward(self, x: Tensor, target: Tensor) -> Tensor:
-        """x `(N, size)` log-probabilities, target `(N,)` ids → a number. Rows whose target is padding cost 0."""
+        """x (N, size) log-probabilities, target (N,) ids → a number. Rows whose target is padding cost 0."""
         if x.shape[-1] != self.size:
             raise ValueError(f"x has {x.shape[-1]} classes, but this LabelSmoothing was made for {self.size}")
         x = x.float() if x.dtype in (torch.float16, torch.bfloat16) else x
@@ -76,7 +76,7 @@ def smoothed_cross_entropy(
     """Label smoothing over all V classes: (1 - ε) · nll + ε · mean over the classes of -log p (Szegedy et al. 2016,
     section 7).
 
-    pred `(..., V)` logits, label `(...)`. Equal to `F.cross_entropy(..., label_smoothing=smoothing)`, so the mean
+    pred (..., V) logits, label (...). Equal to `F.cross_entropy(..., label_smoothing=smoothing)`, so the mean
     is over the labels that aren't `ignore_index`. `LabelSmoothing` is the definition over V - 2 classes.
     reduction is "mean", "sum" or "none".
     """
@@ -116,7 +116,7 @@ def grad_clipping(net: nn.Module | Iterable[nn.Parameter], theta: float) -> Tens
 
 
 def shift_right(tgt: Tensor, bos: int) -> Tensor:
-    """What the decoder gets under teacher forcing: bos, then `tgt` without its last id; `(b, m)` both."""
+    """What the decoder gets under teacher forcing: bos, then `tgt` without its last id; (b, m) both."""
     start = tgt.new_full((tgt.shape[0], 1), bos)
     return torch.cat([start, tgt[:, :-1]], dim=1)
 
@@ -143,7 +143,7 @@ def train_step(
 ) -> tuple[Tensor, Tensor]:
     """One step of teacher forcing; returns (total loss, number of tokens), both without a graph.
 
-    batch `(src, src_len, tgt, tgt_len)`, tgt without bos and with eos, which tgt_len counts. The gradient is that of
+    batch (src, src_len, tgt, tgt_len), tgt without bos and with eos, which tgt_len counts. The gradient is that of
     the loss per token: a mean of sentence means would weigh a word of a short sentence more than one of a long one.
     """
     optimizer.zero_grad(set_to_none=True)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from torch import nn
 
 from d2l_lite.config import RunConfig
 from d2l_lite.corpora import Corpus, TestSet
@@ -75,6 +76,14 @@ def make_tiny_config(**changes) -> RunConfig:
         "device": "cpu",
     }
     return RunConfig(**fields | changes)
+
+
+def unlike(module: nn.Module) -> nn.Module:
+    """The module with no two of its norms alike, which at the start they all are."""
+    with torch.no_grad():
+        for parameter in module.parameters():
+            parameter.add_(torch.randn_like(parameter) * 0.3)
+    return module
 
 
 @pytest.fixture

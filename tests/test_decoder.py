@@ -4,6 +4,7 @@ import math
 
 import pytest
 import torch
+from conftest import unlike
 
 import d2l_lite as d2l
 from d2l_lite.decoder import PreNormDecoderBlock
@@ -12,20 +13,12 @@ BLOCKS = [d2l.DecoderBlock, PreNormDecoderBlock]
 ENC_LENS = torch.tensor([4, 2])
 
 
-def unlike(module):
-    """No two of its norms alike, which at the start they all are."""
-    with torch.no_grad():
-        for parameter in module.parameters():
-            parameter.add_(torch.randn_like(parameter) * 0.3)
-    return module.double()
-
-
 def make_block(block=d2l.DecoderBlock, dropout=0.0, norm_shape=8, i=0):
-    return unlike(block(8, 8, 8, 8, norm_shape, 8, 12, 2, dropout, i))
+    return unlike(block(8, 8, 8, 8, norm_shape, 8, 12, 2, dropout, i)).double()
 
 
 def make_decoder(vocab_size=11, num_layers=2, dropout=0.0, **own):
-    return unlike(d2l.TransformerDecoder(vocab_size, 8, 8, 8, 8, [8], 8, 12, 2, num_layers, dropout, **own))
+    return unlike(d2l.TransformerDecoder(vocab_size, 8, 8, 8, 8, [8], 8, 12, 2, num_layers, dropout, **own)).double()
 
 
 def enc_outputs(batch=2):

@@ -4,18 +4,11 @@ import math
 
 import pytest
 import torch
+from conftest import unlike
 from torch import nn
 
 import d2l_lite as d2l
 from d2l_lite.encoder import PreNormEncoderBlock
-
-
-def unlike(module):
-    """No two of its norms alike, which at the start they all are."""
-    with torch.no_grad():
-        for parameter in module.parameters():
-            parameter.add_(torch.randn_like(parameter) * 0.3)
-    return module
 
 
 def make_block(block=d2l.EncoderBlock, dropout=0.0, norm_shape=8, **own):
