@@ -60,14 +60,10 @@ def load_corpus(name: str, data_dir: str | Path | None = None) -> Corpus:
 
     Sentences come with single plain spaces and straight apostrophes (`normalise_text`).
 
-    Args:
-        data_dir: a folder that holds the files, in subfolders `fra-eng` and `multi30k` or directly; packed or not.
-            Files found there need not be the known release: another one is used and noted.
-
-    Raises:
-        CorpusNotFound: a file is nowhere; the message says where to put it.
-        CorpusError: a file is damaged, or a line of it can't be read; the message names file and line.
-        ValueError: there is no corpus of that name.
+    data_dir: a folder that holds the files, in subfolders `fra-eng` and `multi30k` or directly; packed or not. Files
+    found there need not be the known release: another one is used and noted.
+    Raises CorpusNotFound, saying where to put it, for a file that is nowhere; CorpusError, naming file and line, for
+    one that is damaged or can't be read; ValueError when there is no corpus of that name.
     """
     if name == "everyday":
         return _everyday()
@@ -173,8 +169,7 @@ def _one_reference(pairs: list[tuple[str, str]]) -> TestSet:
 def decode_text(payload: bytes, file_name: str) -> str:
     """UTF-8 text, with or without a byte order mark, its lines ended by LF or CR LF.
 
-    Raises:
-        CorpusError: bytes that are not UTF-8 (the line and the byte are named), or nothing but white space.
+    Raises CorpusError for bytes that are not UTF-8, naming line and byte, and for nothing but white space.
     """
     try:
         text = payload.decode("utf-8-sig")
@@ -192,8 +187,7 @@ def decode_text(payload: bytes, file_name: str) -> str:
 def read_pairs(text: str, file_name: str) -> list[tuple[str, str]]:
     """The different pairs of `English TAB French [TAB …]` lines, normalised; blank lines are passed over.
 
-    Raises:
-        CorpusError: a line without a tab, or with an empty side.
+    Raises CorpusError for a line without a tab, or with an empty side.
     """
     pairs: dict[tuple[str, str], None] = {}
     for number, line in enumerate(text.split("\n"), start=1):

@@ -34,9 +34,7 @@ def tokenize_nmt(text: str, num_examples: int | None = None) -> tuple[list[list[
 
     Columns after the second are ignored (Tatoeba's newer files carry an attribution there), and so are lines without a
     tab. Exactly the first `num_examples` pairs are read, or all.
-
-    Raises:
-        ValueError: not one line holds a pair, or `num_examples` is below 1.
+    Raises ValueError when not one line holds a pair, and for `num_examples` below 1.
     """
     if num_examples is not None and num_examples < 1:
         raise ValueError(f"num_examples is {num_examples}; pass a number above 0, or None for all pairs.")

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from d2l_lite.data import build_array_nmt, preprocess_nmt
+from d2l_lite.data import Vocab, build_array_nmt, preprocess_nmt
+from d2l_lite.training import Batch
 from d2l_lite.utils import evaluating
 
 Scored = tuple[list[int], float]  # ids without bos and eos, score
@@ -179,7 +180,7 @@ class _NetScorer:
         return (logits if logits.dtype == torch.float64 else logits.float()).log_softmax(dim=-1)  # (rows, V)
 
 
-def exact_match(net: nn.Module, batches: Iterable[tuple[Tensor, ...]], bos: int, eos: int) -> float:
+def exact_match(net: nn.Module, batches: Iterable[Batch], bos: int, eos: int) -> float:
     """Share of the sentences that greedy decoding gets right to the last id. Batches as for `train_step`."""
     right = total = 0
     for src, src_len, tgt, tgt_len in batches:
@@ -193,8 +194,8 @@ def exact_match(net: nn.Module, batches: Iterable[tuple[Tensor, ...]], bos: int,
 def predict_seq2seq(
     net: nn.Module,
     sentence: str,
-    src_vocab,
-    tgt_vocab,
+    src_vocab: Vocab,
+    tgt_vocab: Vocab,
     num_steps: int,
     device: torch.device | str | None = None,
     save_attention_weights: bool = False,

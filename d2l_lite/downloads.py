@@ -53,10 +53,8 @@ def fetch(urls: Sequence[str], target: Path, verify: Callable[[bytes], None]) ->
     transfer and a server error are tried again; a missing file or a wrong checksum sends us to the next address.
     Until everything is right, the data lies in a temporary file beside `target`, which goes away whatever happens.
 
-    Raises:
-        DownloadError: no address worked; the message has the reason for each. If the last reason was a wrong
-            checksum it is a `ChecksumError`.
-        OSError: the folder of `target` can't be written, or the disk is full.
+    Raises DownloadError, with the reason for each address, when none worked: a `ChecksumError` if the last reason was
+    a wrong checksum. Raises OSError when the folder of `target` can't be written, or the disk is full.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     _remove_leftovers(target)

@@ -135,13 +135,11 @@ def train_tokenizers(
 ) -> tuple[Tokenizer, Tokenizer]:
     """The English and the French tokenizer, learnt from training `pairs`; the same pairs always give the same two.
 
-    Args:
-        kind: "subwords", "words" or "spacy".
-        vocab_size: at most so many tokens in a vocabulary, special ones counted; None is 6,000 for subwords and no
-            limit for words.
-        min_freq: words (for subwords: pairs to merge) seen fewer times are left out.
-        joint: one vocabulary for both languages, so that their embeddings can be shared. With subwords both
-            tokenizers are then the same object; words are still cut and joined by the rules of each language.
+    kind: "subwords", "words" or "spacy". vocab_size: at most so many tokens in a vocabulary, special ones counted; None
+    is 6,000 for subwords and no limit for words. min_freq: words (for subwords: pairs to merge) seen fewer times are
+    left out. joint: one vocabulary for both languages, so that their embeddings can be shared; with subwords both
+    tokenizers are then the same object, words are still cut and joined by the rules of each language.
+    Raises ValueError for another kind and without pairs, ImportError where "spacy" isn't installed.
     """
     if kind not in KINDS:
         raise ValueError(f"Unknown tokenizer kind {kind!r}; choose one of {', '.join(KINDS)}.")
