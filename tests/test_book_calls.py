@@ -138,16 +138,7 @@ def test_base_classes_ask_for_what_is_missing(name):
 # --- Training, prediction, heatmaps -----------------------------------------------------------------------------------
 
 # So few that a net learns them by heart; each word twice, for words seen once are unknown.
-PAIRS = """\
-We run.\tNous courons.
-We eat.\tNous mangeons.
-We sleep!\tNous dormons !
-You run.\tVous courez.
-You eat.\tVous mangez.
-You sleep!\tVous dormez !
-They run.\tIls courent.
-They eat.\tIls mangent.
-They sleep!\tIls dorment !
+PAIRS = 2 * """\
 We run.\tNous courons.
 We eat.\tNous mangeons.
 We sleep!\tNous dormons !
