@@ -137,8 +137,8 @@ def test_base_classes_ask_for_what_is_missing(name):
 
 # --- Training, prediction, heatmaps -----------------------------------------------------------------------------------
 
-# So few that a net learns them by heart; each word twice, for words seen once are unknown.
-PAIRS = 2 * """\
+# So few that a net learns them by heart.
+LINES = """\
 We run.\tNous courons.
 We eat.\tNous mangeons.
 We sleep!\tNous dormons !
@@ -149,6 +149,7 @@ They run.\tIls courent.
 They eat.\tIls mangent.
 They sleep!\tIls dorment !
 """
+PAIRS = LINES * 2  # each word at least twice: words seen once are unknown
 NUM_LAYERS, NUM_HEADS, NUM_STEPS = 2, 4, 10
 
 
