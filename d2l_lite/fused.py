@@ -147,6 +147,7 @@ class _LinearCrossEntropy(torch.autograd.Function):
         return total
 
     @staticmethod
+    @once_differentiable
     def backward(ctx, grad_total):
         grad_hidden, grad_weight, grad_bias = ctx.saved_tensors
         return (

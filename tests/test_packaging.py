@@ -172,7 +172,8 @@ def test_wheel_holds_the_modules_and_their_data_and_no_tests(tmp_path):
     with zipfile.ZipFile(next((tmp_path / "dist").glob("*.whl"))) as wheel:
         packed = set(wheel.namelist())
     source = {path.relative_to(ROOT).as_posix() for path in (ROOT / "d2l_lite").rglob("*") if path.is_file()}
-    expected = {name for name in source if "__pycache__" not in name and not name.endswith(".md")}  # for readers of the code
+    # The table of departures, a .md file, is for readers of the code.
+    expected = {name for name in source if "__pycache__" not in name and not name.endswith(".md")}
     assert expected - packed == set()
     assert {name.split("/")[0] for name in packed if ".dist-info/" not in name} == {"d2l_lite"}
 
