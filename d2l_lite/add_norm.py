@@ -13,6 +13,7 @@ class LayerNorm(nn.Module):
 
     normalized_shape: the size of the last axis, or a list of trailing sizes. The variance is the biased one and eps
     stands under the root. The blocks use PyTorch's `nn.LayerNorm`, the same function in one kernel.
+    Raises ValueError for an input that doesn't end on these sizes.
     """
 
     def __init__(self, normalized_shape: int | Sequence[int], eps: float = 1e-5) -> None:
@@ -24,9 +25,15 @@ class LayerNorm(nn.Module):
         self.bias = nn.Parameter(torch.zeros(shape))
 
     def forward(self, X: Tensor) -> Tensor:
-        centred = X - X.mean(dim=self.axes, keepdim=True)
+        if X.shape[-len(self.axes) :] != self.weight.shape:
+            raise ValueError(
+                f"X is {tuple(X.shape)}, but this LayerNorm was made for {tuple(self.weight.shape)}; give its "
+                "sizes as normalized_shape"
+            )
+        wide = X.float() if X.dtype.itemsize < 4 else X  # squares above 65,504 overflow in float16
+        centred = wide - wide.mean(dim=self.axes, keepdim=True)
         variance = centred.square().mean(dim=self.axes, keepdim=True)
-        return centred * (variance + self.eps).rsqrt() * self.weight + self.bias
+        return (centred * (variance + self.eps).rsqrt()).to(X.dtype) * self.weight + self.bias
 
 
 class AddNorm(nn.Module):

@@ -47,8 +47,8 @@ def attention_mask(valid_lens: Tensor | None, scores_shape: tuple[int, ...]) -> 
     elif valid_lens.dim() in (1, 2) and not valid_lens.is_floating_point():
         if valid_lens.dim() == 2 and valid_lens.stride(0) == 0 and len(valid_lens) == scores_shape[0]:
             valid_lens = valid_lens[:1]  # an expanded row: one mask serves all
-        lengths = valid_lens.reshape(len(valid_lens), -1, 1)  # (batch, queries or 1, 1)
-        mask = torch.arange(scores_shape[-1], device=valid_lens.device) < lengths
+        lengths = valid_lens[..., None] if valid_lens.dim() == 2 else valid_lens[:, None, None]
+        mask = torch.arange(scores_shape[-1], device=valid_lens.device) < lengths  # (batch, queries or 1, keys)
     else:
         raise ValueError(
             f"valid_lens has shape {tuple(valid_lens.shape)} and type {valid_lens.dtype}; give whole numbers of shape "

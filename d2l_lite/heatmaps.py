@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 
+import numpy as np
 import torch
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
@@ -39,17 +40,19 @@ def show_heatmaps(
     graph and lie on any device. Returns the figure; `figure.savefig("name.png")` keeps it.
     Raises ValueError unless there are four axes.
     """
-    matrices = torch.as_tensor(matrices).detach().float().cpu().numpy()
+    matrices = _as_tensor(matrices).detach().float().cpu().numpy()
     if matrices.ndim != 4:
         raise ValueError(
             f"matrices has shape {matrices.shape}, but (rows, cols, queries, keys) is needed; add axes of 1"
         )
+    numbers = matrices[np.isfinite(matrices)]  # a NaN stays blank, and doesn't spoil the scale
+    low, high = (numbers.min(), numbers.max()) if numbers.size else (0, 1)
     rows, cols = matrices.shape[:2]
     figure = NotebookFigure(figsize=figsize, layout="constrained")
     axes = figure.subplots(rows, cols, sharex=True, sharey=True, squeeze=False)
     for row in range(rows):
         for col in range(cols):
-            image = axes[row, col].imshow(matrices[row, col], cmap=cmap, vmin=matrices.min(), vmax=matrices.max())
+            image = axes[row, col].imshow(matrices[row, col], cmap=cmap, vmin=low, vmax=high)
             axes[row, col].xaxis.set_major_locator(MaxNLocator(nbins="auto", integer=True))
             axes[row, col].yaxis.set_major_locator(MaxNLocator(nbins="auto", integer=True))
         axes[row, 0].set_ylabel(ylabel)
@@ -59,6 +62,13 @@ def show_heatmaps(
             axes[0, col].set_title(titles[col])
     figure.colorbar(image, ax=axes, shrink=0.6)
     return figure
+
+
+def _as_tensor(matrices: Tensor | Sequence) -> Tensor:
+    """One tensor of tensors, arrays, numbers, or lists of them, such as an encoder's `attention_weights`."""
+    if isinstance(matrices, (list, tuple)) and matrices:
+        return torch.stack([_as_tensor(each) for each in matrices])
+    return torch.as_tensor(matrices)
 
 
 def attention_of(net: nn.Module, src: Tensor, src_valid_len: int, tgt: Tensor) -> dict[str, Tensor]:

@@ -90,7 +90,7 @@ class MultiHeadAttention(nn.Module):
         **kwargs,
     ) -> None:
         super().__init__()
-        if num_hiddens % num_heads:
+        if num_heads < 1 or num_hiddens % num_heads:
             raise ValueError(
                 f"num_hiddens = {num_hiddens} can't be divided into num_heads = {num_heads} equal heads; choose a "
                 "width that is a multiple of the number of heads"

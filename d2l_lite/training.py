@@ -31,7 +31,7 @@ class MaskedSoftmaxCELoss(nn.Module):
         """pred (b, n, V) logits, label (b, n) ids, valid_len (b,) → (b,); an empty sentence costs 0."""
         valid = torch.arange(label.shape[1], device=label.device) < valid_len[:, None]  # (b, n)
         # Ignored positions add nothing to the loss or the gradient, whatever ids stand there.
-        label = label.masked_fill(~valid, IGNORED)
+        label = label.long().masked_fill(~valid, IGNORED)
         losses = F.cross_entropy(
             pred.flatten(0, 1),
             label.flatten(),
@@ -147,6 +147,7 @@ def train_step(
     the loss per token: a mean of sentence means would weigh a word of a short sentence more than one of a long one.
     """
     optimizer.zero_grad(set_to_none=True)
+    net.zero_grad(set_to_none=True)  # also what the optimizer doesn't move: left to grow, it would clip the rest
     total, tokens = accumulate_gradients(net, [batch], loss, bos)
     if clip is not None:
         grad_clipping(net, clip)

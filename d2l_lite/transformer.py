@@ -32,7 +32,7 @@ class TransformerConfig:
     max_len: int = 1000  # the longest sentence, in tokens
 
     def __post_init__(self) -> None:
-        if self.num_hiddens % self.num_heads:
+        if self.num_heads < 1 or self.num_hiddens % self.num_heads:
             raise ValueError(
                 f"num_hiddens = {self.num_hiddens} can't be divided into num_heads = {self.num_heads} equal heads; "
                 "choose a width that is a multiple of the number of heads"

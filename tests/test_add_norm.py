@@ -100,3 +100,14 @@ def test_sublayer_connection_drops_from_the_sublayers_output_alone():
     dropped = rest.abs() < 1e-6
     assert 0.45 < dropped.float().mean() < 0.55
     torch.testing.assert_close(rest[~dropped], torch.full_like(rest[~dropped], 2.0), rtol=1e-4, atol=1e-5)
+
+
+def test_layer_norm_of_large_numbers_in_float16_is_pytorchs():
+    X = (300 * torch.randn(2, 3, 5)).half()
+    torch.testing.assert_close(d2l.LayerNorm(5).half()(X), nn.LayerNorm(5).half()(X))
+
+
+@pytest.mark.parametrize(("made_for", "given"), [(5, (2, 1)), ([3, 5], (2, 1, 5))])
+def test_layer_norm_refuses_sizes_that_would_broadcast(made_for, given):
+    with pytest.raises(ValueError, match="LayerNorm was made for"):
+        d2l.LayerNorm(made_for)(torch.rand(given))

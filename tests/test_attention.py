@@ -260,3 +260,10 @@ def test_attention_as_a_function_takes_masks_dropout_and_heads():
     dropped, dropped_weights = d2l.attention(query, key, value, mask, torch.nn.Dropout(0.5))
     torch.testing.assert_close(dropped, dropped_weights @ value)
     assert not torch.equal(dropped_weights, weights)
+
+
+@pytest.mark.parametrize("training", [True, False])
+def test_a_batch_of_none_has_lengths_too(training):
+    attention = d2l.DotProductAttention(0.1).train(training)
+    output = attention(torch.rand(0, 3, 4), torch.rand(0, 5, 4), torch.rand(0, 5, 2), torch.zeros(0, dtype=torch.long))
+    assert output.shape == (0, 3, 2)

@@ -223,3 +223,14 @@ def test_head_importance_takes_any_ordered_container(net):
 
     named = EncoderDecoder(NamedEncoder(net.encoder), net.decoder)
     torch.testing.assert_close(heatmaps.head_importance(named, batches, training.MaskedSoftmaxCELoss()), expected)
+
+
+def test_heatmaps_of_a_list_of_tensors_such_as_an_encoders_weights():
+    layers = [torch.rand(3, 4, 5, requires_grad=True) for _ in range(2)]
+    figure = heatmaps.show_heatmaps(layers, "keys", "queries")
+    assert torch.equal(torch.from_numpy(figure.axes[4].images[0].get_array().data), layers[1][1].detach())
+
+
+def test_a_nan_stays_blank_and_leaves_the_scale_to_the_numbers():
+    figure = heatmaps.show_heatmaps(torch.tensor([[[[0.5, torch.nan], [1.0, 2.0]]]]), "keys", "queries")
+    assert figure.axes[0].images[0].get_clim() == (0.5, 2.0)

@@ -120,3 +120,9 @@ def test_an_attention_without_a_heads_axis_takes_the_place_of_ours(lens):
     valid_lens = masks[lens] if isinstance(lens, str) else None if lens is None else torch.tensor(lens)
     torch.testing.assert_close(other(X, X, X, valid_lens), ours(X, X, X, valid_lens))
     torch.testing.assert_close(other.attention_weights, ours.attention_weights)
+
+
+@pytest.mark.parametrize("num_heads", [0, -2])
+def test_fewer_than_one_head_is_refused(num_heads):
+    with pytest.raises(ValueError, match=f"num_hiddens = 8.*num_heads = {num_heads}"):
+        d2l.MultiHeadAttention(8, 8, 8, 8, num_heads, 0.0)

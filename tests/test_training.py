@@ -323,3 +323,20 @@ def test_the_books_loop_trains_and_reports_the_loss_per_token(capsys):
     printed = capsys.readouterr().out
     assert f"loss {history[-1]:.3f}" in printed and "tokens/s" in printed
     printed.encode("cp1252")
+
+
+def test_gradients_that_the_optimizer_does_not_clear_do_not_grow():
+    net, batch = small_net(), training.copy_task_batches(1, 4)[0]
+    optimizer = torch.optim.SGD(net.decoder.parameters(), lr=0.0)
+    sizes = []
+    for _ in range(2):
+        training.train_step(net, batch, training.MaskedSoftmaxCELoss(), optimizer, None, bos=1)
+        sizes.append(sum(float(parameter.grad.norm()) for parameter in net.encoder.parameters()))
+    assert sizes[0] == pytest.approx(sizes[1], rel=1e-5)
+
+
+@pytest.mark.parametrize("dtype", [torch.int32, torch.uint8])
+def test_labels_of_any_whole_number_type(dtype):
+    pred, label, valid_len = torch.randn(2, 3, 5), torch.tensor([[1, 2, 3], [4, 0, 0]]), torch.tensor([3, 1])
+    loss = training.MaskedSoftmaxCELoss()
+    assert torch.equal(loss(pred, label.to(dtype), valid_len), loss(pred, label, valid_len))
