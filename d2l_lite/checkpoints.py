@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import json
 import os
+import pickle
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -57,6 +58,7 @@ def save_checkpoint(folder: Path, step: int, state: dict[str, Any]) -> Path:
     path = folder / f"step-{step:08d}.pt"
     with atomic_open(path) as file:
         torch.save(state, file)
+        path.with_suffix(".sha256").unlink(missing_ok=True)  # of an earlier file of this name
     atomic_write(path.with_suffix(".sha256"), _digest(path))
     for old in sorted(folder.glob("step-*.pt"))[:-KEPT_CHECKPOINTS]:
         old.unlink()
@@ -72,9 +74,11 @@ def load_checkpoint(folder: Path, warn: Callable[[str], None] = lambda text: Non
     paths = sorted(folder.glob("step-*.pt"), reverse=True)
     for path in paths:
         checksum = path.with_suffix(".sha256")
-        if checksum.exists() and checksum.read_text() == _digest(path):
-            return torch.load(path, map_location="cpu", weights_only=True)
-        warn(f"{path} is damaged or was not finished; trying the one before")
+        # Killed before the checksum was there: the file took its name when it was whole.
+        if not checksum.exists() or checksum.read_text() == _digest(path):
+            with contextlib.suppress(RuntimeError, EOFError, pickle.UnpicklingError):
+                return torch.load(path, map_location="cpu", weights_only=True)
+        warn(f"{path} is damaged; trying the one before")
     if paths:
         raise CheckpointError(f"none of the checkpoints in {folder} can be read; start the run again without --resume")
     return None

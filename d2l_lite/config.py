@@ -1,5 +1,6 @@
 """Every choice of a training run in one place, and the configurations that have a name."""
 
+import math
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
@@ -7,6 +8,14 @@ from typing import Any
 def documented(default: Any, text: str, choices: tuple[str, ...] = ()) -> Any:
     """A dataclass field that carries its own explanation, for `--help` and for readers."""
     return field(default=default, metadata={"help": text, "choices": choices})
+
+
+_COUNTS = (
+    "num_hiddens ffn_num_hiddens num_heads num_encoder_layers num_decoder_layers max_tokens num_steps epochs "
+    "accumulate average_last beam_size valid_every checkpoint_every"
+)
+LEAST = dict.fromkeys(_COUNTS.split(), 1) | dict.fromkeys(("min_freq", "num_examples", "warmup", "clip"), 0)
+MOST_ALPHA = 100  # a length to a higher power is beyond what a float holds
 
 
 @dataclass(frozen=True)
@@ -58,17 +67,14 @@ class RunConfig:
             value, choices = getattr(self, item.name), item.metadata["choices"]
             if choices and value not in choices:
                 raise ValueError(f"{item.name} is {value!r}; it can be {', '.join(choices)}")
-        for name in (
-            "epochs",
-            "max_tokens",
-            "num_steps",
-            "accumulate",
-            "average_last",
-            "beam_size",
-            "checkpoint_every",
-        ):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is {getattr(self, name)}; it has to be at least 1")
+        for name, least in LEAST.items():
+            if not getattr(self, name) >= least:
+                raise ValueError(f"{name} is {getattr(self, name)}; it has to be at least {least}")
+        if not 0 < self.learning_rate < math.inf or not 0 <= self.beta2 < 1 or not abs(self.alpha) <= MOST_ALPHA:
+            raise ValueError(
+                f"learning_rate ({self.learning_rate}) has to be a number above 0, beta2 ({self.beta2}) from 0 to "
+                f"below 1, and alpha ({self.alpha}) from -{MOST_ALPHA} to {MOST_ALPHA}"
+            )
         if not 0 <= self.dropout < 1 or not 0 <= self.smoothing < 1:
             raise ValueError(f"dropout ({self.dropout}) and smoothing ({self.smoothing}) are shares, from 0 to below 1")
         if self.share_embeddings and not self.joint:

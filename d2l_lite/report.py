@@ -56,7 +56,7 @@ def test_run(run: Run, done: Callable[[int], None] = lambda count: None) -> list
     translator = run.translator()
     results: list[TestResult] = []
     for name, test in run.corpus.tests.items():
-        translations = translator.translate(test.sources, run.config.beam_size, run.config.alpha, done=done)
+        translations = translator.translate(test.sources, run.config.beam_size, run.config.alpha, cut=True, done=done)
         baseline = nearest_sentence_baseline(run.corpus.train, test.sources[:BASELINE_SENTENCES])
         results.append(_result(run, name, test, translations, baseline))
     if run.corpus.name == "everyday":
@@ -175,7 +175,7 @@ def heatmaps_of(translator: Translator, sentence: str, beam_size: int = 1, alpha
     if len(src) == 1:
         raise ValueError("there is no heatmap of an empty sentence; give one with words")
     translation = translator.translate_ids([sentence], beam_size, alpha)[0]
-    tgt = [BOS, *translation]
+    tgt = [BOS, *translation][: translator.max_len]
     device = translator.device
     weights = attention_of(translator.net, torch.tensor(src, device=device), len(src), torch.tensor(tgt, device=device))
     return translation_heatmaps(weights, translator.source.tokens(src), translator.target.tokens(tgt))

@@ -37,6 +37,7 @@ from d2l_lite.translate import Translator, describe_tokenizers
 from d2l_lite.utils import pick_device, seed_everything
 
 LOG_EVERY = 20  # steps between two lines of metrics.jsonl
+LEAST_MAX_LEN = 1000  # tokens that every model takes, also when it was trained on shorter sentences
 VALID_SENTENCES = 500  # translated for the BLEU score during training
 
 
@@ -74,7 +75,7 @@ def model_config(config: RunConfig, source: Tokenizer, target: Tokenizer) -> Tra
     """The model that a run's configuration and vocabularies ask for."""
     names = "num_hiddens ffn_num_hiddens num_heads num_encoder_layers num_decoder_layers dropout norm use_bias"
     shared = {name: getattr(config, name) for name in [*names.split(), "share_embeddings", "tie_output"]}
-    return TransformerConfig(len(source), len(target), **shared)
+    return TransformerConfig(len(source), len(target), **shared, max_len=max(LEAST_MAX_LEN, config.num_steps))
 
 
 @contextlib.contextmanager
@@ -122,6 +123,11 @@ class Run:
                 f"none of the {len(pairs)} training pairs of {self.corpus.name} has at most {self.config.num_steps} "
                 "tokens a side; choose a larger --num-steps"
             )
+        if not all(map(len, (self.corpus.valid, *self.corpus.tests.values()))):
+            raise TrainingError(
+                f"{self.corpus.name} has {len(self.corpus.train)} training pairs, but none for validation or for a "
+                "test; its files need more sentences"
+            )
         valid = [
             (source, refs[0])
             for source, refs in zip(self.corpus.valid.sources, self.corpus.valid.references, strict=True)
@@ -165,9 +171,14 @@ class Run:
     ) -> "Run":
         """The run of a folder, where its newest whole checkpoint left it. changes: fields of the configuration."""
         described = read_run(folder)
-        tokenizers = [Tokenizer.from_dict(each) for each in described["tokenizers"]]
-        config = replace(RunConfig(**described["config"]), **changes)
-        run = cls(folder, config, corpus, tokenizers[0], tokenizers[-1], watcher or Watcher(), parts)
+        try:
+            tokenizers = [Tokenizer.from_dict(each) for each in described["tokenizers"]]
+            config = RunConfig(**described["config"])
+        except (KeyError, TypeError, ValueError) as problem:
+            raise CheckpointError(f"{folder / 'run.json'} is of another version: {problem!r}") from None
+        run = cls(
+            folder, replace(config, **changes), corpus, tokenizers[0], tokenizers[-1], watcher or Watcher(), parts
+        )
         state = load_checkpoint(folder / "checkpoints", warn=run.watcher.say)
         if state is not None:
             run._restore(state)
@@ -181,6 +192,7 @@ class Run:
             "progress": vars(self.progress),
             "rng": torch.get_rng_state(),
             "fingerprints": [self.source.fingerprint, self.target.fingerprint],
+            "pairs": self.pairs.fingerprint,
         }
         if self.device.type == "cuda":
             state["cuda_rng"] = torch.cuda.get_rng_state(self.device)
@@ -189,6 +201,10 @@ class Run:
     def _restore(self, state: dict[str, Any]) -> None:
         if state["fingerprints"] != [self.source.fingerprint, self.target.fingerprint]:
             raise CheckpointError(f"the checkpoints in {self.folder} belong to another vocabulary; start the run anew")
+        if state.get("pairs", self.pairs.fingerprint) != self.pairs.fingerprint:
+            raise CheckpointError(
+                f"the run in {self.folder} began with other training pairs than these; give the same --data"
+            )
         load_own_weights(self.net, state["net"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.progress = Progress(**state["progress"])
@@ -327,7 +343,7 @@ class Run:
 
     def _valid_bleu(self) -> float:
         valid = self.corpus.valid
-        translations = self.translator().translate(valid.sources[:VALID_SENTENCES])
+        translations = self.translator().translate(valid.sources[:VALID_SENTENCES], cut=True)
         return self.bleu(translations, valid.references[:VALID_SENTENCES]).score
 
     def bleu(self, translations: list[str], references: list[list[str]]) -> BleuScore:
@@ -347,7 +363,13 @@ class Run:
     def _save_final(self) -> None:
         first = max(1, self.config.epochs - self.config.average_last + 1)
         snapshots = [self._snapshot(epoch) for epoch in range(first, self.config.epochs + 1)]
-        weights = average_checkpoints([load_model(path)[0] for path in snapshots if path.exists()])
+        kept = [path for path in snapshots if path.exists()]
+        if not kept:
+            raise CheckpointError(
+                f"the weights after epochs {first} to {self.config.epochs} are not in {self.folder / 'checkpoints'}; "
+                "resume with more --epochs"
+            )
+        weights = average_checkpoints([load_model(path)[0] for path in kept])
         load_own_weights(self.net, weights)
         save_model(self.folder / "model.safetensors", own_weights(self.net), self.describe())
 
@@ -370,6 +392,7 @@ class Run:
 def read_run(folder: Path) -> dict[str, Any]:
     """What `Run.start` wrote down: corpus, config, tokenizers. Raises CheckpointError where there is no run."""
     try:
-        return json.loads((folder / "run.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        described = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+        return {name: described[name] for name in ("corpus", "config", "tokenizers")}
+    except (OSError, ValueError, KeyError, TypeError):
         raise CheckpointError(f"there is no training run in {folder}; `course train` begins one") from None

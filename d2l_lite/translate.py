@@ -59,9 +59,12 @@ class Translator:
     def device(self) -> torch.device:
         return next(self.net.parameters()).device
 
-    def encode_source(self, sentence: str) -> list[int]:
-        """The ids the encoder reads, eos at the end. Raises ValueError for a sentence longer than the model takes."""
+    def encode_source(self, sentence: str, cut: bool = False) -> list[int]:
+        """The ids the encoder reads, eos at the end. A sentence longer than the model takes loses its end with `cut`;
+        without, it raises ValueError."""
         ids = [*self.source.encode(normalise_text(sentence)), EOS]
+        if cut and len(ids) > self.max_len:
+            return [*ids[: self.max_len - 1], EOS]
         if len(ids) > self.max_len:
             raise ValueError(
                 f'the sentence that begins "{sentence.strip()[:40]}…" has {len(ids)} tokens, and this model takes '
@@ -86,14 +89,15 @@ class Translator:
         beam_size: int = 1,
         alpha: float = 0.6,
         max_len: int | None = None,
+        cut: bool = False,
         done: Callable[[int], None] = lambda count: None,
     ) -> list[list[int]]:
         """The target ids of each sentence, without bos and eos; an empty sentence gives an empty list.
 
-        max_len: most tokens of a translation; None is about twice the source and ten more. done: told how many
-        sentences each batch held.
+        max_len: most tokens of a translation; None is about twice the source and ten more. cut: as in
+        `encode_source`. done: told how many sentences each batch held.
         """
-        rows = [self.encode_source(sentence) for sentence in sentences]
+        rows = [self.encode_source(sentence, cut) for sentence in sentences]
         limits = [min(max_len or self.max_len, self._limit(len(row))) for row in rows]
         result: list[list[int]] = [[] for _ in rows]
         order = sorted((index for index, row in enumerate(rows) if len(row) > 1), key=lambda index: len(rows[index]))

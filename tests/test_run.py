@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,11 +20,12 @@ import d2l_lite.checkpoints as checkpoints
 from d2l_lite.batches import encode_pairs, epoch_batches, make_batch
 from d2l_lite.checkpoints import CheckpointError, load_model
 from d2l_lite.config import CONFIGS, RunConfig, named_config
-from d2l_lite.corpora import Corpus
+from d2l_lite.corpora import Corpus, TestSet
 from d2l_lite.report import read_metrics
+from d2l_lite.report import test_run as report_of_tests
 from d2l_lite.steps import batch_loss, learning_rate
 from d2l_lite.tokenization import PAD
-from d2l_lite.train import Interrupted, Run, TrainingError, Watcher
+from d2l_lite.train import Interrupted, Run, TrainingError, Watcher, read_run
 
 TESTS = Path(__file__).parent
 
@@ -393,3 +395,84 @@ def test_named_configurations() -> None:
     with pytest.raises(ValueError, match="no field widht"):
         named_config("small", widht=3)
     assert all(item.metadata["help"] for item in RunConfig.__dataclass_fields__.values())
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"num_heads": 0}, "num_heads is 0"),
+        ({"num_hiddens": 0}, "num_hiddens is 0"),
+        ({"num_encoder_layers": 0}, "num_encoder_layers is 0"),
+        ({"valid_every": 0}, "valid_every is 0"),
+        ({"warmup": -5}, "warmup is -5"),
+        ({"num_examples": -3}, "num_examples is -3"),
+        ({"clip": -1.0}, "clip is -1.0"),
+        ({"learning_rate": float("nan")}, "learning_rate"),
+        ({"alpha": 5000.0}, "alpha"),
+    ],
+)
+def test_numbers_that_no_run_can_have_are_refused_at_once(changes: dict, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make_tiny_config(**changes)
+
+
+def test_a_kill_between_a_checkpoint_and_its_checksum_loses_nothing(tmp_path: Path) -> None:
+    path = checkpoints.save_checkpoint(tmp_path, 3, {"step": 3})
+    path.with_suffix(".sha256").unlink()
+    assert checkpoints.load_checkpoint(tmp_path) == {"step": 3}
+
+
+def test_a_kill_while_the_same_step_is_saved_again_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkpoints.save_checkpoint(tmp_path, 3, {"epoch": 0})
+    monkeypatch.setattr(checkpoints, "atomic_write", lambda path, content: None)  # killed before the checksum
+    checkpoints.save_checkpoint(tmp_path, 3, {"epoch": 1})
+    assert checkpoints.load_checkpoint(tmp_path) == {"epoch": 1}
+
+
+@pytest.mark.parametrize("content", ["{}", "[]", "3", '{"corpus": "tiny", "config": {}}'])
+def test_a_run_json_of_another_kind_is_no_run(tmp_path: Path, content: str) -> None:
+    (tmp_path / "run.json").write_text(content)
+    with pytest.raises(CheckpointError, match="no training run"):
+        read_run(tmp_path)
+
+
+def test_a_configuration_of_another_version_is_named(tmp_path: Path, tiny_corpus: Corpus, finished_run: Path) -> None:
+    described = json.loads((finished_run / "run.json").read_text(encoding="utf-8"))
+    described["config"]["colour"] = "red"
+    (tmp_path / "run.json").write_text(json.dumps(described))
+    with pytest.raises(CheckpointError, match=r"run\.json is of another version.*colour"):
+        Run.resume(tmp_path, tiny_corpus)
+
+
+def test_a_run_goes_on_with_its_own_pairs_only(tmp_path: Path, tiny_corpus: Corpus) -> None:
+    interrupt(tmp_path, tiny_corpus, step=5)
+    with pytest.raises(CheckpointError, match="other training pairs.*--data"):
+        Run.resume(tmp_path, replace(tiny_corpus, train=tiny_corpus.train[1:]))
+
+
+def test_resuming_for_fewer_epochs_than_are_kept_says_so(
+    tmp_path: Path, tiny_corpus: Corpus, finished_run: Path
+) -> None:
+    shutil.copytree(finished_run, tmp_path / "run")
+    run = Run.resume(tmp_path / "run", tiny_corpus, epochs=1, average_last=1)
+    with pytest.raises(CheckpointError, match="after epochs 1 to 1 are not in"):
+        run.train()
+
+
+def test_a_corpus_without_held_out_sentences_is_refused_before_training(tmp_path: Path, tiny_corpus: Corpus) -> None:
+    without = replace(tiny_corpus, valid=TestSet([], []))
+    with pytest.raises(TrainingError, match="none for validation"):
+        Run.start(tmp_path, make_tiny_config(), without)
+    assert not list(tmp_path.iterdir())
+
+
+def test_sentences_longer_than_the_model_takes_end_no_run(tmp_path: Path, tiny_corpus: Corpus) -> None:
+    long = ("The red dog sings. " * 250).strip()
+    valid = TestSet([long, *tiny_corpus.valid.sources], [["Oui."], *tiny_corpus.valid.references])
+    corpus = replace(tiny_corpus, train=[*tiny_corpus.train, (long, long)], valid=valid, tests={"test": valid})
+    run = Run.start(tmp_path, make_tiny_config(epochs=1, average_last=1, beam_size=1, num_steps=2500), corpus)
+    assert not run.pairs.left_out  # the model takes what the run lets through
+    run.train()
+    assert len(report_of_tests(run)[0].translations) == 11

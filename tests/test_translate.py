@@ -11,6 +11,7 @@ from conftest import make_tiny_config
 import d2l_lite.translate
 from d2l_lite.checkpoints import CheckpointError, load_model, load_own_weights, own_weights, save_model
 from d2l_lite.corpora import Corpus
+from d2l_lite.report import heatmaps_of
 from d2l_lite.train import Run
 from d2l_lite.translate import PRETRAINED, Translator, pad_ids
 
@@ -131,3 +132,11 @@ def test_a_model_file_holds_all_that_translating_needs(finished_run: Path) -> No
     _, description = load_model(finished_run / "model.safetensors")
     assert json.dumps(description)
     assert {"model", "tokenizers", "corpus", "seed", "epochs"} <= description.keys()
+
+
+def test_a_heatmap_of_the_longest_translation_there_can_be(finished_run: Path) -> None:
+    translator = Translator.load(finished_run / "model.safetensors", "cpu")
+    endless = [[5] * translator.max_len]
+    translator.translate_ids = lambda *arguments, **options: endless
+    figures = heatmaps_of(translator, "The red dog sings.")
+    assert figures["decoder"].axes[0].images[0].get_array().shape == (translator.max_len, translator.max_len)
