@@ -1,7 +1,10 @@
 """The `course` command: train a Transformer, and translate with it."""
 
 import contextlib
+import io
 import os
+import shlex
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import fields
@@ -11,7 +14,7 @@ from typing import Any, NoReturn
 
 import click
 
-from d2l_lite.config import CONFIGS, RunConfig, named_config
+from d2l_lite.config import CONFIGS, MOST_ALPHA, RunConfig, named_config
 from d2l_lite.corpora import CORPORA
 from d2l_lite.run_display import RunDisplay, print_results
 
@@ -100,7 +103,7 @@ def train(
     from d2l_lite.corpora import CorpusError, CorpusNotFound, load_corpus
     from d2l_lite.train import Interrupted, Run, TrainingError, read_run
 
-    display = RunDisplay()
+    display, folder = RunDisplay(), None
     try:
         if resume:
             _check_resumable(corpus, name, changes)
@@ -121,11 +124,19 @@ def train(
             click.echo(f"Reading {corpus_name}: {len(data.train):,} training pairs. Learning the vocabulary ...")
             run = Run.start(folder, config, data, display.watcher())
         _train_and_report(run, display)
-    except Interrupted:
-        click.echo(f"\nStopped; nothing is lost. Go on with:  course train --resume --out {folder}")
+    except (Interrupted, KeyboardInterrupt):
+        if folder is None or not (folder / "run.json").exists():
+            raise click.Abort from None  # nothing was begun
+        click.echo(f"\nStopped; nothing is lost. Go on with:  {_go_on(folder, data_dir)}")
         sys.exit(130)
-    except (CheckpointError, CorpusError, CorpusNotFound, TrainingError, ValueError, OSError) as problem:
+    except (CheckpointError, CorpusError, CorpusNotFound, ImportError, TrainingError, ValueError, OSError) as problem:
         _fail(problem)
+
+
+def _go_on(folder: Path, data_dir: Path | None) -> str:
+    """The command that resumes a run, ready to be pasted."""
+    command = ["course", "train", "--resume", "--out", str(folder), *(["--data", str(data_dir)] if data_dir else [])]
+    return subprocess.list2cmdline(command) if os.name == "nt" else shlex.join(command)
 
 
 def _check_resumable(corpus: str | None, name: str | None, changes: dict[str, Any]) -> None:
@@ -191,7 +202,9 @@ def _train_and_report(run: Any, display: RunDisplay) -> None:
 @click.option(
     "--beam", type=click.IntRange(1, 100), default=4, show_default=True, help="hypotheses kept; 1 is greedy decoding"
 )
-@click.option("--alpha", type=float, default=0.6, show_default=True, help="length penalty")
+@click.option(
+    "--alpha", type=click.FloatRange(-MOST_ALPHA, MOST_ALPHA), default=0.6, show_default=True, help="length penalty"
+)
 @click.option(
     "--heatmap",
     type=click.Path(path_type=Path),
@@ -221,6 +234,8 @@ def translate(
     from d2l_lite.checkpoints import CheckpointError
     from d2l_lite.translate import Translator
 
+    if heatmap and heatmap.suffix.lower() not in (".png", ".svg"):
+        _fail(f"a heatmap is drawn as .png or .svg, but {heatmap} was asked for")
     try:
         lines = _sentences(sentences, path)
         found = _model_path(model)
@@ -243,7 +258,8 @@ def _sentences(arguments: tuple[str, ...], path: Path | None) -> list[str]:
         _fail('nothing to translate: give a sentence, as in  course translate "I lost my keys."')
     content = path.read_bytes() if path else sys.stdin.buffer.read()
     try:
-        return content.decode("utf-8-sig").splitlines()
+        # Not splitlines, which also cuts at form feeds and the like: a line in is a line out.
+        return [line.removesuffix("\n") for line in io.StringIO(content.decode("utf-8-sig"), newline=None)]
     except UnicodeDecodeError as problem:
         where = content[: problem.start].count(b"\n") + 1
         _fail(f"line {where} of {path or 'the input'} is not UTF-8 text; save it as UTF-8")
@@ -262,8 +278,8 @@ def _model_path(model: Path | None) -> Path:
 def _draw_heatmap(translator: Any, lines: list[str], beam: int, alpha: float, path: Path) -> None:
     from d2l_lite.report import heatmaps_of, save_figure
 
-    if path.suffix not in (".png", ".svg"):
-        _fail(f"a heatmap is drawn as .png or .svg, but {path} was asked for")
+    if not lines:
+        _fail("there is no sentence to draw a heatmap of")
     if len(lines) > 1:
         click.echo("The heatmap shows the first sentence.", err=True)
     figure = heatmaps_of(translator, lines[0], beam, alpha)["cross"]

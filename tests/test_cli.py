@@ -174,3 +174,44 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     assert list((tmp_path / "run" / "checkpoints").glob("step-*.pt"))
     described = json.loads((tmp_path / "run" / "config.json").read_text())
     assert described["epochs"] == 500
+
+
+def test_a_heatmap_of_nothing_is_refused(course, tmp_path: Path, finished_run: Path) -> None:
+    result = course("translate", "--model", finished_run, "--heatmap", "map.png", input="")
+    assert result.exit_code == 1 and "no sentence" in result.stderr
+
+
+def test_a_heatmap_of_another_kind_is_refused_before_the_work(course, finished_run: Path) -> None:
+    result = course("translate", "The red dog sings.", "--model", finished_run, "--heatmap", "map.pdf")
+    assert result.exit_code == 1 and ".png or .svg" in result.stderr and not result.stdout
+
+
+def test_a_line_in_is_a_line_out(course, tmp_path: Path, finished_run: Path) -> None:
+    (tmp_path / "odd.txt").write_bytes("The dog\x0csings.\u2028The cat\x85eats.\n\nThe sheep jumps.\r\n".encode())
+    result = course("translate", "--file", "odd.txt", "--model", finished_run)
+    assert result.exit_code == 0 and len(result.stdout.split("\n")) == 4
+
+
+def test_a_length_penalty_beyond_all_numbers_is_refused(course, finished_run: Path) -> None:
+    result = course("translate", "The red dog sings.", "--model", finished_run, "--alpha", "5000")
+    assert result.exit_code == 2 and "--alpha" in result.stderr
+
+
+def test_a_package_that_is_missing_is_named(course, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "spacy", None)
+    result = course("train", *TINY, "--tokenizer", "spacy")
+    assert result.exit_code == 1 and "pip install" in result.output
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_ctrl_c_outside_the_training_loop(course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: bool) -> None:
+    def press(*arguments, **options) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(*("d2l_lite.report.test_run", press) if begun else ("d2l_lite.train.Run.start", press))
+    result = course("train", *TINY, "--out", "my run", "--data", str(tmp_path))
+    if begun:
+        assert result.exit_code == 130
+        assert f"course train --resume --out 'my run' --data {tmp_path}" in result.output
+    else:
+        assert result.exit_code == 1 and "Aborted" in result.output
