@@ -24,7 +24,11 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 RUNS = Path("runs")
 DEFAULT_CONFIG = {"everyday": "everyday", "multi30k-tok": "tiny-m30k"}  # the others: small
-RESUMABLE = ("epochs", "device", "checkpoint_every", "valid_every", "beam_size", "alpha", "average_last")
+# What may change when a run goes on: how long, how fast and where, not what is trained on what.
+RESUMABLE = (
+    *("epochs", "schedule", "learning_rate", "precision", "device", "compile"),
+    *("average_last", "checkpoint_every", "valid_every", "beam_size", "alpha"),
+)
 
 
 def _survive_any_terminal() -> None:

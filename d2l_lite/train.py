@@ -155,13 +155,7 @@ class Run:
             config.joint,
         )
         run = cls(folder, config, corpus, source, target, watcher or Watcher(), parts)
-        described = {
-            "corpus": corpus.name,
-            "config": config.describe(),
-            "tokenizers": describe_tokenizers(source, target),
-        }
-        atomic_write(folder / "run.json", json.dumps(described, ensure_ascii=False))
-        atomic_write(folder / "config.json", json.dumps({"corpus": corpus.name, **config.describe()}, indent=2))
+        run._write_down()
         atomic_write(folder / "metrics.jsonl", "")
         return run
 
@@ -183,7 +177,18 @@ class Run:
         if state is not None:
             run._restore(state)
         run._forget_later_metrics()
+        run._write_down()  # with the changes, so that they hold when this run is resumed, too
         return run
+
+    def _write_down(self) -> None:
+        described = {
+            "corpus": self.corpus.name,
+            "config": self.config.describe(),
+            "tokenizers": describe_tokenizers(self.source, self.target),
+        }
+        atomic_write(self.folder / "run.json", json.dumps(described, ensure_ascii=False))
+        readable = {"corpus": self.corpus.name, **self.config.describe()}
+        atomic_write(self.folder / "config.json", json.dumps(readable, indent=2))
 
     def _state(self) -> dict[str, Any]:
         state = {

@@ -274,7 +274,9 @@ def test_the_seed_decides(tmp_path: Path, tiny_corpus: Corpus, finished_run: Pat
 
 def test_more_epochs_can_follow(tmp_path: Path, tiny_corpus: Corpus) -> None:
     Run.start(tmp_path, make_tiny_config(), tiny_corpus).train()
-    run = Run.resume(tmp_path, tiny_corpus, epochs=4)
+    interrupted = Run.resume(tmp_path, tiny_corpus, epochs=4)
+    assert interrupted.config.epochs == 4
+    run = Run.resume(tmp_path, tiny_corpus)  # the change holds
     run.train()
     assert run.progress.epoch == 4
 
