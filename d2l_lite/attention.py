@@ -128,6 +128,10 @@ class AttentionWeights(nn.Module):
     def attention_weights(self, weights: Tensor | None) -> None:
         self._weights, self._inputs = weights, None
 
+    def __getstate__(self) -> dict:
+        """A copy or a saved module leaves the last call's tensors behind."""
+        return {**super().__getstate__(), "_weights": None, "_inputs": None}
+
     @property
     def _looked_at(self) -> bool:
         return self.remember or not self.training

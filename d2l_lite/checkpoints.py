@@ -37,7 +37,7 @@ def atomic_open(path: Path) -> Iterator[BinaryIO]:
 
 
 def atomic_write(path: Path, content: bytes | str) -> None:
-    """Writes the whole file or nothing; text as UTF-8."""
+    """Write the whole file or nothing; text as UTF-8."""
     with atomic_open(path) as file:
         file.write(content.encode() if isinstance(content, str) else content)
 
@@ -47,11 +47,19 @@ def _digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def remove_leftovers(folder: Path, checkpoints: bool = False) -> None:
+    """Remove what a killed process was writing in a run's folder; for a new run, another one's checkpoints too."""
+    patterns = [".*.part", *(["step-*.pt", "step-*.sha256", "epoch-*.safetensors"] if checkpoints else [])]
+    for pattern in patterns:
+        for path in [*folder.glob(pattern), *(folder / "checkpoints").glob(pattern)]:
+            path.unlink(missing_ok=True)
+
+
 # --- checkpoints: all that a run needs to go on ---------------------------------------------------------------------
 
 
 def save_checkpoint(folder: Path, step: int, state: dict[str, Any]) -> Path:
-    """Writes `step-N.pt` and its checksum, then removes all but the newest two.
+    """Write `step-N.pt` and its checksum, then remove all but the newest two.
 
     Raises OSError when there is no room; the checkpoints there were stay as they were.
     """
@@ -95,7 +103,7 @@ def own_weights(net: nn.Module) -> dict[str, Tensor]:
 
 
 def load_own_weights(net: nn.Module, weights: dict[str, Tensor]) -> None:
-    """Puts back what `own_weights` gave. Raises CheckpointError, with names and shapes, when it doesn't fit."""
+    """Put back what `own_weights` gave. Raises CheckpointError, with names and shapes, when it doesn't fit."""
     wanted = own_weights(net)
     wrong = sorted(set(wanted) ^ set(weights))
     if wrong:

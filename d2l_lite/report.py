@@ -52,7 +52,7 @@ class TestResult:
 
 
 def test_run(run: Run, done: Callable[[int], None] = lambda count: None) -> list[TestResult]:
-    """Translates the test sets of the run's corpus; the embedded corpus's two also together, as "all"."""
+    """Translate the test sets of the run's corpus; the embedded corpus's two also together, as "all"."""
     translator = run.translator()
     results: list[TestResult] = []
     for name, test in run.corpus.tests.items():
@@ -91,7 +91,7 @@ def peak_memory() -> int | None:
 
 
 def write_report(run: Run, results: Sequence[TestResult]) -> dict[str, Any]:
-    """Writes report.json, translations.tsv, curves and heatmaps into the run's folder; returns report.json's data."""
+    """Write report.json, translations.tsv, curves and heatmaps into the run's folder; returns report.json's data."""
     memory = peak_memory()
     report = {
         "corpus": run.corpus.name,
@@ -110,7 +110,8 @@ def write_report(run: Run, results: Sequence[TestResult]) -> dict[str, Any]:
     atomic_write(run.folder / "report.json", json.dumps(report, indent=2, ensure_ascii=False))
     atomic_write(run.folder / "translations.tsv", _table(results))
     save_figure(draw_curves(read_metrics(run.folder)), run.folder / "curves")
-    sentence = sample_sentence(max(results, key=lambda result: len(result.test)).test.sources)
+    largest = max((result for result in results if result.name != "all"), key=lambda result: len(result.test))
+    sentence = sample_sentence(largest.test.sources)
     for kind, figure in heatmaps_of(run.translator(), sentence).items():
         save_figure(figure, run.folder / f"heatmap-{kind}", formats=("png",))
     return report
@@ -128,7 +129,7 @@ def _table(results: Sequence[TestResult]) -> str:
 
 
 def save_figure(figure: Figure, path: Path, formats: Sequence[str] = ("png", "svg")) -> None:
-    """Writes `path` with each ending, whole or not at all."""
+    """Write `path` with each ending, whole or not at all."""
     for ending in formats:
         with atomic_open(path.with_name(f"{path.name}.{ending}")) as file:
             figure.savefig(file, format=ending, dpi=150)

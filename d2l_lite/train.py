@@ -22,6 +22,7 @@ from d2l_lite.checkpoints import (
     load_model,
     load_own_weights,
     own_weights,
+    remove_leftovers,
     save_checkpoint,
     save_model,
 )
@@ -155,6 +156,7 @@ class Run:
             config.joint,
         )
         run = cls(folder, config, corpus, source, target, watcher or Watcher(), parts)
+        remove_leftovers(folder, checkpoints=True)
         run._write_down()
         atomic_write(folder / "metrics.jsonl", "")
         return run
@@ -173,6 +175,7 @@ class Run:
         run = cls(
             folder, replace(config, **changes), corpus, tokenizers[0], tokenizers[-1], watcher or Watcher(), parts
         )
+        remove_leftovers(folder)
         state = load_checkpoint(folder / "checkpoints", warn=run.watcher.say)
         if state is not None:
             run._restore(state)
@@ -221,11 +224,14 @@ class Run:
         """Lines written after the checkpoint will be written again."""
         path = self.folder / "metrics.jsonl"
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
-        whole = [line for line in lines if line.endswith("\n")]
-        atomic_write(path, "".join(line for line in whole if self._has_reached(json.loads(line))))
+        atomic_write(path, "".join(line for line in lines if self._has_reached(line)))
 
-    def _has_reached(self, line: dict[str, Any]) -> bool:
-        return line["step"] <= self.progress.step and line["epoch"] <= self.progress.epoch
+    def _has_reached(self, line: str) -> bool:
+        try:
+            told = json.loads(line)
+            return told["step"] <= self.progress.step and told["epoch"] <= self.progress.epoch
+        except (ValueError, KeyError, TypeError):  # half a line, or no line of ours
+            return False
 
     # --- the work -----------------------------------------------------------------------------------------------------
 

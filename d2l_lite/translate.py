@@ -81,7 +81,7 @@ class Translator:
         if beam_size == 1:
             return greedy_decode(self.net, src, src_len, BOS, EOS, limit)
         found = beam_decode(self.net, src, src_len, BOS, EOS, limit, beam_size, alpha)
-        return [hypotheses[0][0] for hypotheses in found]
+        return [hypotheses[0][0] if hypotheses else [] for hypotheses in found]
 
     def translate_ids(
         self,

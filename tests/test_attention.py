@@ -1,6 +1,7 @@
 """Chapter 01: sequence_mask, masked_softmax, and the two attentions."""
 
 import math
+import pickle
 
 import pytest
 import torch
@@ -267,3 +268,12 @@ def test_a_batch_of_none_has_lengths_too(training):
     attention = d2l.DotProductAttention(0.1).train(training)
     output = attention(torch.rand(0, 3, 4), torch.rand(0, 5, 4), torch.rand(0, 5, 2), torch.zeros(0, dtype=torch.long))
     assert output.shape == (0, 3, 2)
+
+
+def test_a_saved_or_copied_module_leaves_the_last_call_behind():
+    attention = d2l.DotProductAttention(0.0).eval()
+    empty = len(pickle.dumps(attention))
+    X = torch.randn(2, 50, 64)
+    attention(X, X, X)
+    assert len(pickle.dumps(attention)) == empty
+    assert attention.attention_weights.shape == (2, 50, 50)

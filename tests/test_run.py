@@ -133,6 +133,21 @@ def test_resumed_metrics_tell_each_step_once(tmp_path: Path, tiny_corpus: Corpus
     assert losses == [line["loss"] for line in read_metrics(finished_run) if line["kind"] == "valid"]
 
 
+def test_what_a_killed_run_left_behind_is_cleared(tmp_path: Path, tiny_corpus: Corpus, finished_run: Path) -> None:
+    interrupt(tmp_path, tiny_corpus, step=9)
+    half = tmp_path / "checkpoints" / ".step-00000012.pt.4711.part"
+    half.write_bytes(b"half a checkpoint")
+    with open(tmp_path / "metrics.jsonl", "a") as file:
+        file.write("[]\nnot a line of ours\n")
+    Run.resume(tmp_path, tiny_corpus).train()
+    assert not half.exists()
+    assert_same_weights(tmp_path, finished_run)
+    (tmp_path / "run.json").unlink()
+    fresh = Run.start(tmp_path, make_tiny_config(), tiny_corpus)  # later steps of the old run must not win over its own
+    fresh.save()
+    assert [path.name for path in (tmp_path / "checkpoints").glob("step-*.pt")] == ["step-00000000.pt"]
+
+
 def test_a_killed_validation_is_not_told_twice(tmp_path: Path, tiny_corpus: Corpus, monkeypatch) -> None:
     run = Run.start(tmp_path, make_tiny_config(checkpoint_every=1), tiny_corpus)
     monkeypatch.setattr(run, "save", lambda: None)
