@@ -1,6 +1,6 @@
-"""Make a finished run's model the one that comes with the package, at half width:
+"""Make a finished run's model, at half width, the one that comes with the package.
 
-    python tools/ship_model.py runs/everyday-...
+`python tools/ship_model.py runs/everyday-...`
 """
 
 import sys
