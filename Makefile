@@ -33,7 +33,7 @@ setup: ## make .venv and install the project into it (the others do this when ne
 	@$(SETUP)
 
 train: setup ## train a Transformer on the sentences that come along, translate, write a report
-	$(VENV_PYTHON) -m d2l_lite.cli train --corpus everyday $(ARGS)
+	$(VENV_PYTHON) -m d2l_lite.cli train $(ARGS)
 
 test: ## the quick tests
 	@$(SETUP) --extras $(TEST_EXTRAS)

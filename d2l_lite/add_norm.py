@@ -11,6 +11,7 @@ from d2l_lite.fused import Dropout
 class LayerNorm(nn.Module):
     """Layer normalisation (Ba et al. 2016, equation 4) over the trailing axes, with weight and bias.
 
+    (X - mean) / √(variance + eps) · weight + bias, mean and variance over those axes of each position alone.
     normalized_shape: the size of the last axis, or a list of trailing sizes. The variance is the biased one and eps
     stands under the root. The blocks use PyTorch's `nn.LayerNorm`, the same function in one kernel.
     Raises ValueError for an input that doesn't end on these sizes.

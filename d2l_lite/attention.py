@@ -1,5 +1,10 @@
 """Chapter 01: attention as a soft look-up, and the masks that keep it honest.
 
+A query asks; each key says how well it fits, as a score; the softmax of the scores weighs the values, and their
+weighted sum is the answer. `attention` does just that, in four lines; the classes add dropout, speed, and weights to
+look at.
+In shapes, q and k are the numbers of queries and keys, d and v the widths of keys and values.
+
 Masks come in two forms, and every attention of this library takes both: `valid_lens`, integers that count the leading
 keys that may be attended to, and boolean masks, True where attention is allowed.
 """

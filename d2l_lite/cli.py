@@ -16,7 +16,7 @@ import click
 
 from d2l_lite.config import CONFIGS, MOST_ALPHA, RunConfig, named_config
 from d2l_lite.corpora import CORPORA
-from d2l_lite.run_display import RunDisplay, print_results
+from d2l_lite.run_display import RunDisplay, course_command, print_results
 
 # Before PyTorch is loaded: threads that wait for one another sleep instead of spinning. On two cores with other work
 # beside, 200 layers of a small net took 2 to 13 s spinning, and under 1 s sleeping.
@@ -62,7 +62,9 @@ def _config_options(command: Callable) -> Callable:
     """One option for each field of `RunConfig`."""
     for item in reversed(fields(RunConfig)):
         flag = item.name.replace("_", "-")
-        help_text = f"{item.metadata['help']}  [small: {getattr(CONFIGS['small'], item.name)}]"
+        usual = {name: getattr(CONFIGS[name], item.name) for name in ("everyday", "small")}
+        shown = ", ".join(f"{name}: {value}" for name, value in usual.items())
+        help_text = f"{item.metadata['help']}  [{shown if len({*usual.values()}) > 1 else usual['small']}]"
         if item.type is bool or item.type == "bool":
             option = click.option(f"--{flag}/--no-{flag}", item.name, default=None, help=help_text)
         else:
@@ -89,11 +91,13 @@ def _config_options(command: Callable) -> Callable:
 def train(
     corpus: str | None, name: str | None, data_dir: Path | None, out: Path | None, resume: bool, **options: Any
 ) -> None:
-    """Train, translate the test set, and write a report into a folder of its own.
+    """Train, translate the test set, write a report.
+
+    All of it goes into a folder of its own.
 
     Each option below changes one field of the configuration. What isn't given comes from --config, and without that
-    from the corpus: everyday has a configuration of its own, multi30k-tok takes tiny-m30k, the others small. The value
-    in brackets is that of small; `course configs` shows them all.
+    from the corpus: everyday has a configuration of its own, multi30k-tok takes tiny-m30k, the others small. In
+    brackets stand the values of everyday and small; `course configs` shows all configurations.
 
     \b
     course train                                              the embedded corpus
@@ -125,7 +129,8 @@ def train(
         if resume:
             run = Run.resume(folder, data, display.watcher(), **changes)
         else:
-            click.echo(f"Reading {corpus_name}: {len(data.train):,} training pairs. Learning the vocabulary ...")
+            used = f"the first {config.num_examples:,} of " if 0 < config.num_examples < len(data.train) else ""
+            click.echo(f"Reading {corpus_name}: {used}{len(data.train):,} training pairs. Learning the vocabulary ...")
             run = Run.start(folder, config, data, display.watcher())
         _train_and_report(run, display)
     except (Interrupted, KeyboardInterrupt):
@@ -139,8 +144,8 @@ def train(
 
 def _go_on(folder: Path, data_dir: Path | None) -> str:
     """The command that resumes a run, ready to be pasted."""
-    command = ["course", "train", "--resume", "--out", str(folder), *(["--data", str(data_dir)] if data_dir else [])]
-    return subprocess.list2cmdline(command) if os.name == "nt" else shlex.join(command)
+    words = ["train", "--resume", "--out", str(folder), *(["--data", str(data_dir)] if data_dir else [])]
+    return f"{course_command()} {subprocess.list2cmdline(words) if os.name == 'nt' else shlex.join(words)}"
 
 
 def _check_resumable(corpus: str | None, name: str | None, changes: dict[str, Any]) -> None:
@@ -167,6 +172,12 @@ def _last_run(finished: bool) -> Path:
     return max(wanted, key=lambda folder: (folder / "run.json").stat().st_mtime)
 
 
+def _vocabularies(run: Any) -> str:
+    if run.source is run.target:
+        return f"a joint vocabulary of {len(run.source):,} subwords"
+    return f"{len(run.source):,} source and {len(run.target):,} target tokens"
+
+
 def _train_and_report(run: Any, display: RunDisplay) -> None:
     from d2l_lite.ffn import count_parameters
     from d2l_lite.report import test_run, write_report
@@ -175,7 +186,7 @@ def _train_and_report(run: Any, display: RunDisplay) -> None:
     click.echo(
         f"Model: {count_parameters(run.net):,} parameters, "
         f"{config.num_encoder_layers} + {config.num_decoder_layers} layers of width {config.num_hiddens}, "
-        f"{len(run.source):,} source and {len(run.target):,} target tokens, on {run.device}."
+        f"{_vocabularies(run)}, on {run.device}."
     )
     click.echo(f"Folder: {run.folder}")
     if run.pairs.left_out:
@@ -201,7 +212,7 @@ def _train_and_report(run: Any, display: RunDisplay) -> None:
 @click.option(
     "--model",
     type=click.Path(path_type=Path),
-    help="a model.safetensors or a run's folder  [default: the last run, else the shipped model]",
+    help="a run's folder, a model.safetensors, or `shipped`  [default: the last run, else the shipped model]",
 )
 @click.option(
     "--beam", type=click.IntRange(1, 100), default=4, show_default=True, help="hypotheses kept; 1 is greedy decoding"
@@ -226,8 +237,8 @@ def translate(
 ) -> None:
     """Translate English sentences into French.
 
-    Sentences come from the arguments, from --file, or from standard input, one a line; the translations go to standard
-    output, one a line.
+    Each argument is a sentence; without arguments, each line of --file or of standard input is one. The translations go
+    to standard output, one a line. The model is the last run's, or with `--model shipped` the one that comes along.
 
     \b
     course translate "I lost my keys." "Where is the station?"
@@ -272,6 +283,8 @@ def _sentences(arguments: tuple[str, ...], path: Path | None) -> list[str]:
 def _model_path(model: Path | None) -> Path:
     from d2l_lite.translate import PRETRAINED
 
+    if model == Path("shipped"):
+        return PRETRAINED
     if model is not None:
         return model / "model.safetensors" if model.is_dir() else model
     if any(RUNS.glob("*/model.safetensors")):

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from d2l_lite.add_norm import AddNorm, SublayerConnection
 from d2l_lite.cache import BlockMemory, InputCache, KeyValueCache, attend_cached, causal_lens
-from d2l_lite.encoder import flat_weights, make_embedding
+from d2l_lite.encoder import by_norm, flat_weights, make_embedding
 from d2l_lite.ffn import PositionWiseFFN
 from d2l_lite.multi_head import MultiHeadAttention, Parts, build_part, chosen_part
 from d2l_lite.positional import PositionalEncoding
@@ -196,7 +196,7 @@ class TransformerDecoder(AttentionDecoder):
         **kwargs,
     ) -> None:
         super().__init__()
-        block = {"post": DecoderBlock, "pre": PreNormDecoderBlock}[norm]
+        block = by_norm(norm, post=DecoderBlock, pre=PreNormDecoderBlock)
         sizes = (key_size, query_size, value_size, num_hiddens, norm_shape, ffn_num_input, ffn_num_hiddens, num_heads)
         self.num_layers = num_layers
         self.embedding = make_embedding(vocab_size, num_hiddens, parts)

@@ -112,6 +112,13 @@ class PreNormEncoderBlock(EncoderBlock):
         return self.sublayer2(X, self.ffn)
 
 
+def by_norm(norm: str, post: type[nn.Module], pre: type[nn.Module]) -> type[nn.Module]:
+    """The block for a norm placement. Raises ValueError for one there isn't."""
+    if norm not in ("post", "pre"):
+        raise ValueError(f'norm is "{norm}"; it can be "post" or "pre"')
+    return post if norm == "post" else pre
+
+
 class TransformerEncoder(Encoder):
     """Embedding · √num_hiddens, positions, then num_layers blocks (Vaswani et al. 2017, figure 1, left).
 
@@ -139,7 +146,7 @@ class TransformerEncoder(Encoder):
         **kwargs,
     ) -> None:
         super().__init__()
-        block = {"post": EncoderBlock, "pre": PreNormEncoderBlock}[norm]
+        block = by_norm(norm, post=EncoderBlock, pre=PreNormEncoderBlock)
         sizes = (key_size, query_size, value_size, num_hiddens, norm_shape, ffn_num_input, ffn_num_hiddens, num_heads)
         self.embedding = make_embedding(vocab_size, num_hiddens, parts)
         self.pos_encoding = chosen_part(parts, PositionalEncoding)(num_hiddens, dropout, max_len)

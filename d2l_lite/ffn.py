@@ -6,6 +6,7 @@ from torch import Tensor, nn
 class PositionWiseFFN(nn.Module):
     """Two linear layers with a ReLU between, at each position alone (Vaswani et al. 2017, equation 2).
 
+    dense2(max(0, dense1(X))), the same weights at every position.
     (…, ffn_num_input) → (…, ffn_num_outputs).
     """
 

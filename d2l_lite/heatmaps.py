@@ -60,7 +60,7 @@ def show_heatmaps(
         axes[-1, col].set_xlabel(xlabel)
         if titles is not None:
             axes[0, col].set_title(titles[col])
-    figure.colorbar(image, ax=axes, shrink=0.6)
+    figure.colorbar(image, ax=axes, shrink=0.6, label="weight")
     return figure
 
 

@@ -67,6 +67,8 @@ class PerHead(nn.Module):
 class MultiHeadAttention(nn.Module):
     """Multi-head attention (Vaswani et al. 2017, section 3.2.2).
 
+    W_o · concat(head_1 … head_h), where head_i is the attention over the i-th slice of W_q · queries, W_k · keys and
+    W_v · values. The book gives each input a width of its own; in a Transformer all are num_hiddens.
     `forward(queries, keys, values, valid_lens=None)`: (b, q, query_size), (b, k, key_size), (b, k, value_size) →
     (b, q, num_hiddens). valid_lens: None, (b,), (b, q), or a boolean mask (see `attention_mask`).
     `attention_weights` is (b, num_heads, q, k) after a call.
@@ -109,8 +111,10 @@ class MultiHeadAttention(nn.Module):
         return None if weights is None else weights.unflatten(0, (-1, self.num_heads))
 
     def get_scores(self, queries: Tensor, keys: Tensor) -> Tensor:
-        """(b, heads, q, d), (b, heads, k, d) → scores (b, heads, q, k), scaled; queries are the last q of the keys
-        where an attention looks at its own steps one after another."""
+        """(b, heads, q, d), (b, heads, k, d) → scores (b, heads, q, k), scaled.
+
+        While decoding step by step there are more keys than queries; the queries belong to the last q of them.
+        """
         return dot_product_scores(queries, keys)
 
     def project_keys_values(self, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:

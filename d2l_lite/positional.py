@@ -16,6 +16,7 @@ def frequencies(num_hiddens: int) -> Tensor:
 class PositionalEncoding(nn.Module):
     """Adds sines and cosines of the position, then dropout (Vaswani et al. 2017, section 3.5).
 
+    P[i, 2j] = sin(i / 10000^(2j / num_hiddens)), P[i, 2j + 1] = cos of the same angle.
     P: (1, max_len, num_hiddens), a buffer; sin on the even columns, cos on the odd ones; an odd width ends on a sin.
     `forward(X, offset=0)`: X (b, n, num_hiddens) stands at positions offset … offset + n - 1.
     Raises ValueError for positions past max_len.

@@ -57,7 +57,7 @@ def test_run(run: Run, done: Callable[[int], None] = lambda count: None) -> list
     results: list[TestResult] = []
     for name, test in run.corpus.tests.items():
         translations = translator.translate(test.sources, run.config.beam_size, run.config.alpha, cut=True, done=done)
-        baseline = nearest_sentence_baseline(run.corpus.train, test.sources[:BASELINE_SENTENCES])
+        baseline = nearest_sentence_baseline(run.train_pairs, test.sources[:BASELINE_SENTENCES])
         results.append(_result(run, name, test, translations, baseline))
     if run.corpus.name == "everyday":
         both = TestSet(
@@ -65,7 +65,7 @@ def test_run(run: Run, done: Callable[[int], None] = lambda count: None) -> list
         )
         translations = [text for each in results for text in each.translations]
         results.append(
-            _result(run, "all", both, translations, nearest_sentence_baseline(run.corpus.train, both.sources))
+            _result(run, "all", both, translations, nearest_sentence_baseline(run.train_pairs, both.sources))
         )
     return results
 
@@ -107,13 +107,14 @@ def write_report(run: Run, results: Sequence[TestResult]) -> dict[str, Any]:
         "alpha": run.config.alpha,
         "tests": [result.row() for result in results],
     }
-    atomic_write(run.folder / "report.json", json.dumps(report, indent=2, ensure_ascii=False))
     atomic_write(run.folder / "translations.tsv", _table(results))
     save_figure(draw_curves(read_metrics(run.folder)), run.folder / "curves")
     largest = max((result for result in results if result.name != "all"), key=lambda result: len(result.test))
     sentence = sample_sentence(largest.test.sources)
-    for kind, figure in heatmaps_of(run.translator(), sentence).items():
+    for kind, figure in heatmaps_of(run.translator(), sentence, run.config.beam_size, run.config.alpha).items():
         save_figure(figure, run.folder / f"heatmap-{kind}", formats=("png",))
+    # Last: a run that has this file is finished.
+    atomic_write(run.folder / "report.json", json.dumps(report, indent=2, ensure_ascii=False))
     return report
 
 

@@ -1,6 +1,8 @@
 """How a training run shows itself: a bar in a terminal, plain lines elsewhere, and at its end the results."""
 
 import contextlib
+import os
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -69,6 +71,17 @@ class RunDisplay:
             click.echo(f"step {self.done:,} of {self.total:,}  {self.text}  {minutes}:{seconds:02d} left")
 
 
+def course_command() -> str:
+    """What to type for `course` here: the name alone works only where the environment is active."""
+    if shutil.which("course"):
+        return "course"
+    beside = Path(sys.executable).with_name("course.exe" if os.name == "nt" else "course")
+    if not beside.exists():
+        return f"{sys.executable} -m d2l_lite.cli"
+    here = Path.cwd()
+    return str(beside.relative_to(here) if beside.is_relative_to(here) else beside)
+
+
 def print_results(results: list, report: dict[str, Any], folder: Path) -> None:
     """The `TestResult`s of a run as a table, three translations of each test set, and where the report is."""
     from rich.console import Console
@@ -92,4 +105,4 @@ def print_results(results: list, report: dict[str, Any], folder: Path) -> None:
         f"({report['training_cpu_seconds']:.0f} CPU seconds{memory})."
     )
     click.echo(f"Curves, heatmaps, translations and report.json are in {folder}")
-    click.echo('Next:  course translate "I lost my keys."')
+    click.echo(f'Next:  {course_command()} translate "I lost my keys."')

@@ -120,8 +120,8 @@ def _spacy_blank(language: str):
         import spacy
     except ImportError as error:
         raise ImportError(
-            'The "spacy" tokenizers need spaCy, which is not installed: run `pip install d2l-lite[text]`, '
-            'or choose "subwords" or "words".'
+            'The "spacy" tokenizers need spaCy, which is not installed: run `pip install "d2l-lite[text]"` (in a '
+            'clone, `pip install -e ".[text]"`), or choose "subwords" or "words".'
         ) from error
     return spacy.blank(language).tokenizer
 

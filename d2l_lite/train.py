@@ -116,13 +116,13 @@ class Run:
 
     def __post_init__(self) -> None:
         self.device = pick_device(self.config.device)
-        pairs = self.corpus.train[: self.config.num_examples or None]
+        self.train_pairs = self.corpus.train[: self.config.num_examples or None]
         cut = self.config.num_examples > 0  # the book's way: long lines lose their end
-        self.pairs = encode_pairs(pairs, self.source, self.target, self.config.num_steps, cut)
+        self.pairs = encode_pairs(self.train_pairs, self.source, self.target, self.config.num_steps, cut)
         if not len(self.pairs):
             raise TrainingError(
-                f"none of the {len(pairs)} training pairs of {self.corpus.name} has at most {self.config.num_steps} "
-                "tokens a side; choose a larger --num-steps"
+                f"none of the {len(self.train_pairs)} training pairs of {self.corpus.name} has at most "
+                f"{self.config.num_steps} tokens a side; choose a larger --num-steps"
             )
         if not all(map(len, (self.corpus.valid, *self.corpus.tests.values()))):
             raise TrainingError(
@@ -248,6 +248,8 @@ class Run:
             while self.progress.epoch < self.config.epochs:
                 self._train_epoch()
                 self._finish_epoch()
+                if asked_to_stop():  # while the epoch was measured; its checkpoint is on disk
+                    raise Interrupted
         self._save_final()
 
     def _steps_per_epoch(self) -> int:

@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from d2l_lite.corpora import Corpus, TestSet
 BESIDE = Path(__file__).resolve().parents[2] / "shared" / "data"
 if BESIDE.is_dir():
     os.environ.setdefault("D2L_LITE_DATA", str(BESIDE))
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background inherits "ignored"
 
 torch.set_num_threads(1)  # the tests' tensors are small: threads would only wait for one another
 

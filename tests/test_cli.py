@@ -134,6 +134,13 @@ def test_no_network_and_no_corpus(tmp_path: Path) -> None:
     assert "fra" in result.stderr and "--corpus everyday" in result.stderr and "Traceback" not in result.stderr
 
 
+def test_the_shipped_model_by_name(course, tmp_path: Path, finished_run: Path) -> None:
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "mine").symlink_to(finished_run)
+    assert "everyday.safetensors" not in course("translate", "Hello.").stderr
+    assert "everyday.safetensors" in course("translate", "Hello.", "--model", "shipped").stderr
+
+
 def test_help_teaches() -> None:
     for command, example in (("train", "course train --resume"), ("translate", "--heatmap attention.png")):
         output = CliRunner().invoke(main, [command, "--help"]).output
@@ -170,7 +177,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     output = process.communicate(timeout=120)[0]
     assert process.returncode == 130
-    assert f"course train --resume --out {tmp_path / 'run'}" in output
+    assert f" train --resume --out {tmp_path / 'run'}" in output
     assert list((tmp_path / "run" / "checkpoints").glob("step-*.pt"))
     described = json.loads((tmp_path / "run" / "config.json").read_text())
     assert described["epochs"] == 500
@@ -212,6 +219,6 @@ def test_ctrl_c_outside_the_training_loop(course, tmp_path: Path, monkeypatch: p
     result = course("train", *TINY, "--out", "my run", "--data", str(tmp_path))
     if begun:
         assert result.exit_code == 130
-        assert f"course train --resume --out 'my run' --data {tmp_path}" in result.output
+        assert f" train --resume --out 'my run' --data {tmp_path}" in result.output
     else:
         assert result.exit_code == 1 and "Aborted" in result.output

@@ -119,3 +119,8 @@ def test_the_book_calls_of_the_encoder():
 def test_the_base_class_says_what_is_missing():
     with pytest.raises(NotImplementedError, match="forward"):
         d2l.Encoder()(torch.zeros(1))
+
+
+def test_a_norm_there_is_not():
+    with pytest.raises(ValueError, match='norm is "Pre"; it can be "post" or "pre"'):
+        d2l.TransformerEncoder(9, 8, 8, 8, 8, [8], 8, 8, 2, 1, 0.0, norm="Pre")

@@ -4,8 +4,11 @@ import csv
 from pathlib import Path
 
 import pytest
+from conftest import make_tiny_config
 
+from d2l_lite import report
 from d2l_lite.report import draw_curves, heatmaps_of, read_metrics, sample_sentence
+from d2l_lite.train import Run
 from d2l_lite.translate import Translator
 
 
@@ -34,6 +37,19 @@ def test_heatmaps_carry_the_words(finished_run: Path) -> None:
     assert axes.get_yticklabels()[0].get_text() == "<bos>"
     with pytest.raises(ValueError, match="empty sentence"):
         heatmaps_of(translator, " ")
+
+
+def test_a_report_cut_short_leaves_the_run_unfinished(tmp_path: Path, tiny_corpus, monkeypatch) -> None:
+    run = Run.start(tmp_path, make_tiny_config(epochs=1), tiny_corpus)
+    run.train()
+
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(report, "heatmaps_of", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        report.write_report(run, report.test_run(run))
+    assert not (tmp_path / "report.json").exists()
 
 
 def test_the_sample_has_a_readable_length() -> None:

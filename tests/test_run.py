@@ -113,6 +113,13 @@ def test_killed_again_and_again(seed: int, tmp_path: Path, finished_run: Path) -
     assert_same_weights(tmp_path, finished_run)
 
 
+def test_ctrl_c_while_an_epoch_is_measured(tmp_path: Path, tiny_corpus: Corpus, finished_run: Path) -> None:
+    told = Watcher(metric=lambda line: os.kill(os.getpid(), signal.SIGINT) if line["kind"] == "valid" else None)
+    with pytest.raises(Interrupted):
+        Run.start(tmp_path, make_tiny_config(epochs=1), tiny_corpus, told).train()
+    assert Run.resume(tmp_path, tiny_corpus).progress.epoch == 1
+
+
 def test_ctrl_c_saves_at_once_and_the_run_goes_on(tmp_path: Path, tiny_corpus: Corpus, finished_run: Path) -> None:
     interrupt(tmp_path, tiny_corpus, step=5, checkpoint_every=1000)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
