@@ -334,7 +334,7 @@ def test_spacy_keeps_the_case_and_the_word_after_an_elision():
 def test_without_spacy_the_error_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "spacy", None)
     tokenization._spacy_blank.cache_clear()
-    with pytest.raises(ImportError, match=r"pip install "d2l-lite\[text\]""):
+    with pytest.raises(ImportError, match=r'pip install "d2l-lite\[text\]"'):
         train_tokenizers("spacy", PAIRS)
     tokenization._spacy_blank.cache_clear()
 
