@@ -18,9 +18,11 @@ from d2l_lite.config import CONFIGS, MOST_ALPHA, RunConfig, named_config
 from d2l_lite.corpora import CORPORA
 from d2l_lite.run_display import RunDisplay, course_command, print_results
 
-# Before PyTorch is loaded: threads that wait for one another sleep instead of spinning. On two cores with other work
-# beside, 200 layers of a small net took 2 to 13 s spinning, and under 1 s sleeping.
+# Before PyTorch is loaded: threads that wait for one another spin for a moment, then sleep. Without the sleep, a
+# machine that does something else beside slows a run many times over (200 layers of a small net: 2 to 13 s, and under
+# 1 s with it); without the moment, two cores are no faster than one (two epochs of everyday: 16 s, and 10 s with it).
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+os.environ.setdefault("GOMP_SPINCOUNT", "20000")
 
 RUNS = Path("runs")
 DEFAULT_CONFIG = {"everyday": "everyday", "multi30k-tok": "tiny-m30k"}  # the others: small
