@@ -151,7 +151,7 @@ def use_of_the_machine(options, corpus: Corpus, note: str) -> dict:
     notes = [
         note,
         f"vocabulary: {len(run.target):,}, batches of {config.max_tokens} tokens, "
-        f"{valid / sum(batch.num_padded for batch in batches):.0%} of the cells hold a token",
+        f"{valid / sum(batch.src.numel() + batch.dec_in.numel() for batch in batches):.0%} of the cells hold a token",
     ]
     rates = measure(candidates, 1)
     comparisons = [Comparison("step at base", "matrix product", 0.6)]

@@ -22,7 +22,7 @@ class EncodedPairs:
     targets: list[np.ndarray]
     left_out: int = 0  # pairs longer than the limit, or empty on a side
 
-    @property
+    @functools.cached_property
     def lengths(self) -> list[int]:
         return [max(len(source), len(target)) for source, target in zip(self.sources, self.targets, strict=True)]
 
@@ -59,7 +59,7 @@ class TrainingBatch:
     """What one step needs.
 
     src: (b, n), src_len: (b,), dec_in: (b, m); places: where the valid target tokens stand in the flattened (b · m)
-    grid; labels: those tokens; num_tokens counts them, num_padded the cells of both grids.
+    grid; labels: those tokens; num_tokens counts them.
     """
 
     src: Tensor
@@ -68,7 +68,6 @@ class TrainingBatch:
     places: Tensor
     labels: Tensor
     num_tokens: int
-    num_padded: int
 
     def to(self, device: torch.device) -> "TrainingBatch":
         if device.type == "cpu":
@@ -76,7 +75,7 @@ class TrainingBatch:
         tensors = (self.src, self.src_len, self.dec_in, self.places, self.labels)
         pinned = (tensor.pin_memory() if device.type == "cuda" else tensor for tensor in tensors)
         moved = (tensor.to(device, non_blocking=True) for tensor in pinned)
-        return TrainingBatch(*moved, self.num_tokens, self.num_padded)
+        return TrainingBatch(*moved, self.num_tokens)
 
 
 def pad_rows(rows: Sequence[Sequence[int] | np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
@@ -96,7 +95,7 @@ def make_batch(pairs: EncodedPairs, indices: Sequence[int]) -> TrainingBatch:
     dec_in[:, 0] = BOS
     places = np.flatnonzero(np.arange(tgt.shape[1]) < tgt_len[:, None])
     arrays = (src, src_len, dec_in, places, tgt.reshape(-1)[places])
-    return TrainingBatch(*map(torch.from_numpy, arrays), len(places), src.size + tgt.size)
+    return TrainingBatch(*map(torch.from_numpy, arrays), len(places))
 
 
 def epoch_batches(pairs: EncodedPairs, max_tokens: int, seed: int, epoch: int) -> list[list[int]]:

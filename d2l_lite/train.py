@@ -72,6 +72,11 @@ class Watcher:
     advanced: Callable[[dict[str, Any]], None] = lambda line: None  # after each step
 
 
+def training_pairs(corpus: Corpus, config: RunConfig) -> list[tuple[str, str]]:
+    """The pairs that a run learns from: the corpus's first `num_examples`, or all."""
+    return corpus.train[: config.num_examples or None]
+
+
 def model_config(config: RunConfig, source: Tokenizer, target: Tokenizer) -> TransformerConfig:
     """The model that a run's configuration and vocabularies ask for."""
     names = "num_hiddens ffn_num_hiddens num_heads num_encoder_layers num_decoder_layers dropout norm use_bias"
@@ -116,7 +121,7 @@ class Run:
 
     def __post_init__(self) -> None:
         self.device = pick_device(self.config.device)
-        self.train_pairs = self.corpus.train[: self.config.num_examples or None]
+        self.train_pairs = training_pairs(self.corpus, self.config)
         cut = self.config.num_examples > 0  # the book's way: long lines lose their end
         self.pairs = encode_pairs(self.train_pairs, self.source, self.target, self.config.num_steps, cut)
         if not len(self.pairs):
@@ -147,10 +152,9 @@ class Run:
         cls, folder: Path, config: RunConfig, corpus: Corpus, watcher: Watcher | None = None, parts: Parts | None = None
     ) -> "Run":
         """A new run: learns the vocabularies and writes down the configuration."""
-        pairs = corpus.train[: config.num_examples or None]
         source, target = train_tokenizers(
             config.tokenizer,
-            pairs,
+            training_pairs(corpus, config),
             config.vocab_size if config.tokenizer == "subwords" else None,
             config.min_freq,
             config.joint,

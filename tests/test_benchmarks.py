@@ -67,7 +67,7 @@ def test_the_formula_counts_the_operations_of_a_step(load):
     net = Transformer(TransformerConfig(50, 50, **sizes, dropout=0.1, share_embeddings=True, tie_output=True)).train()
     src, dec_in = torch.randint(3, 50, (5, 7)), torch.randint(3, 50, (5, 9))
     places = torch.arange(31)
-    batch = TrainingBatch(src, torch.tensor([7, 6, 5, 4, 7]), dec_in, places, places + 3, len(places), 80)
+    batch = TrainingBatch(src, torch.tensor([7, 6, 5, 4, 7]), dec_in, places, places + 3, len(places))
     with torch.no_grad(), FlopCounterMode(display=False) as counter:
         net.features(batch.src, batch.dec_in, batch.src_len)
         layers = counter.get_total_flops()
